@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { ConfigError } from '@nordhaut/platform/config';
-import { createOwnerPool, createPool, lockKey, migrateAt, startEmbeddedPostgres } from '@nordhaut/platform/database';
+import { createOwnerPool, createPool, migrateAt, startEmbeddedPostgres, tryLock } from '@nordhaut/platform/database';
 import { databaseUsers } from '@nordhaut/platform/engine';
 import { createPostgresEventStore, checkEventStoreConnection, START, type EventStore, type Position } from '@nordhaut/platform/event-store';
 import { createEventStoreDb } from '@nordhaut/platform/event-store/eventstoredb';
@@ -99,13 +99,7 @@ async function openDatabase(env: NodeJS.ProcessEnv): Promise<Pools & { url: stri
 async function alone(pool: pg.Pool, work: () => Promise<void>): Promise<void> {
   const holder = await pool.connect();
   try {
-    for (let attempt = 0; ; attempt++) {
-      const { rows } = await holder.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [lockKey('copy-store')]);
-      if (rows[0]?.got) break;
-      // The session of a run that was just killed holds the lock for a moment.
-      if (attempt === 20) throw new ConfigError(['Another copy of this store is under way.']);
-      await sleep(100);
-    }
+    if (!(await tryLock(holder, 'copy-store', 2_000))) throw new ConfigError(['Another copy of this store is under way.']);
     await work();
   } finally {
     holder.release(true);

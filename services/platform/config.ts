@@ -34,14 +34,12 @@ type Refusal = (value: string) => string | undefined;
 /** The settings with rules for production. `required`: production needs a value. `refuses`: checks it. */
 const inProduction = z.registry<{ required: boolean; refuses: Refusal }>();
 
-/** Adds rules for production to a setting. */
 function demand<Schema extends z.core.$ZodType>(schema: Schema, refuses: Refusal, { required = true } = {}): Schema {
   inProduction.add(schema, { required, refuses });
   return schema;
 }
 
 const SANDBOX = 'must not be a sandbox value';
-/** Refuses a published value. */
 const otherThan =
   (published: string): Refusal =>
   (value) =>
@@ -128,7 +126,6 @@ const atLeast = (minLength: number) => z.minLength(minLength, `must have at leas
 export const secretSetting = ({ sandbox, minLength = 1 }: { sandbox: string; minLength?: number }) =>
   demand(z.pipe(z._default(z.string().check(atLeast(minLength)), sandbox), z.transform(secret)), otherThan(sandbox));
 
-/** A secret without a default. */
 const optionalSecret = (check: z.core.$ZodCheck<string>) => z.optional(z.pipe(z.string().check(check), z.transform(secret)));
 
 /** A secret that development can do without. Production needs one, and refuses the published value. */
@@ -162,7 +159,6 @@ const listSetting = (fits: (one: string) => boolean, message: string) =>
 const isNetwork = (text: string): boolean =>
   ['loopback', 'linklocal', 'uniquelocal'].includes(text) || ipaddr.isValid(text) || ipaddr.isValidCIDR(text);
 
-/** Settings of the platform. */
 export const PlatformConfig = z.object({
   NODE_ENV: z._default(z.enum(['development', 'test', 'production'], 'must be development, test or production'), 'development'),
   HOST: z._default(z.string().check(z.minLength(1, 'must not be empty')), '127.0.0.1'),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ProductDetail, SearchHit } from '@nordhaut/contracts';
-import { inTransaction, lockKey } from '@nordhaut/platform/database';
+import { inLockedTransaction } from '@nordhaut/platform/database';
 import type pg from 'pg';
 import { announcedAt } from '../campaign-dates.ts';
 import { textOf } from '../editor-html.ts';
@@ -108,8 +108,7 @@ export async function writeSearchTexts(pool: pg.Pool, texts: readonly SearchText
       .digest('base64url');
     return [kind, key, path, title, shown, image, normalise(title), normalise(words.slice(0, SEARCHED)), hash, place, shownFrom];
   });
-  return inTransaction(pool, async (client) => {
-    await client.query('select pg_advisory_xact_lock($1::bigint)', [lockKey('content-search')]);
+  return inLockedTransaction(pool, 'content-search', async (client) => {
     const { rows: known } = await client.query<{ kind: string; key: string; hash: string }>('select kind, key, hash from search_texts');
     const hashes = new Map(known.map(({ kind, key, hash }) => [`${kind}/${key}`, hash]));
     const changed = rows.filter(([kind, key, , , , , , , hash]) => hashes.get(`${kind}/${key}`) !== hash);

@@ -2,7 +2,7 @@ import pLimit from 'p-limit';
 import type { Logger } from 'pino';
 import { type Codec, type DecodedEvent, UnreadableHistory } from '../envelope/index.ts';
 import type { EventStore, Position, RecordedEvent } from '../event-store/port.ts';
-import { inParts, troubleWith } from '../projections/in-parts.ts';
+import { type InParts, inParts, troubleWith } from '../projections/in-parts.ts';
 import { keepReading, untilLost } from '../projections/until-lost.ts';
 import { sleep } from '../timing.ts';
 import { type HeldStream, type HeldStreams, PoisonEvent } from './held-streams.ts';
@@ -80,11 +80,7 @@ export async function deliver(delivery: Delivery, after: Position, lost: AbortSi
         await save(to);
         report(undefined);
       },
-      async onFailure(event, error) {
-        const trouble = troubleWith(event, error);
-        logger.error({ consumer: name, eventId: event?.id, trouble }, 'the consumer cannot continue; it tries again');
-        report(trouble);
-      },
+      onFailure: reportingTo(delivery),
     });
     // After a full batch there are more events.
     if (paceMs > 0 && records.length > 0 && records.length < batch) await sleep(started + paceMs - performance.now(), lost);
@@ -117,6 +113,15 @@ export async function deliver(delivery: Delivery, after: Position, lost: AbortSi
   ).finally(() => clearTimeout(idle));
   await retrying;
 }
+
+/** What a consumer does with a failed attempt at a batch. */
+export const reportingTo =
+  ({ consumer, logger, report }: Pick<Delivery, 'consumer' | 'logger' | 'report'>): InParts['onFailure'] =>
+  async (event, error) => {
+    const trouble = troubleWith(event, error);
+    logger.error({ consumer: consumer.name, eventId: event?.id, trouble }, 'the consumer cannot continue; it tries again');
+    report(trouble);
+  };
 
 /** Gives events to the handler. A single event that cannot be read or handled goes to `hold`, which holds its stream back. */
 export async function handOver(

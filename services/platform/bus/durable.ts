@@ -7,9 +7,6 @@ import type { Consumer, Consumption } from './port.ts';
 import { movePosition, positionOf, saveTrouble } from './positions.ts';
 import { createTroubles } from './troubles.ts';
 
-/** ms between two tries of held streams */
-const RETRY_HELD_MS = 60_000;
-
 export type DurableOptions = DeliveryOptions & {
   /** made by `createPool`; holds the position and the lock of the process that handles the events */
   pool: pg.Pool;
@@ -30,7 +27,7 @@ export type DurableOptions = DeliveryOptions & {
  * handle events, and then at intervals.
  */
 export async function consumeDurably(options: DurableOptions, consumer: Consumer): Promise<Consumption> {
-  const { pool, store, logger, begin = 'start', retryHeldMs = RETRY_HELD_MS } = options;
+  const { pool, store, logger, begin = 'start', retryHeldMs = 60_000 } = options;
   const { name } = consumer;
   await positionOf(pool, name, begin === 'now' ? await store.head() : undefined);
   const troubles = createTroubles((trouble) => {

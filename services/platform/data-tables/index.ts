@@ -88,7 +88,6 @@ export const firstFault = (rules: Readonly<Record<string, boolean>>): string | u
   Object.keys(rules).find((name) => rules[name] === false);
 
 export const everyRow = (): RawBuilder<unknown> => sql`true`;
-/** Columns of one type. */
 export const columns = <Name extends string>(type: ColumnType, names: readonly Name[], more: Omit<Column, 'type'> = {}) =>
   Object.fromEntries(names.map((name) => [name, { type, ...more }])) as Record<Name, Column>;
 /** Columns that hold JSON, as text. */

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
@@ -7,12 +6,14 @@ import {
   createPool,
   databaseClock,
   inTransaction,
+  isPassing,
   isUnavailable,
   listen,
   migrate,
   patiently,
   withLeadership,
 } from './index.ts';
+import { TcpProxy } from '../event-store/eventstoredb/testing/tcp-proxy.ts';
 import { aborted, sleep } from '../timing.ts';
 import { type TestDatabase, testDatabase } from './testing.ts';
 
@@ -255,42 +256,41 @@ describe('createPool', () => {
   });
 
   it('times out on connections whose server went silent, and continues with new ones', async () => {
-    const network = await silenceable(database.url);
-    const pool = createPool({ url: network.url, max: 3, queryTimeoutMs: 500 });
+    const { proxy, url } = await TcpProxy.to(database.url);
+    const pool = createPool({ url, max: 3, queryTimeoutMs: 500 });
     const ask = () => pool.query('select 1 as one').then(({ rows }) => rows[0] as unknown);
     await Promise.all([ask(), ask(), ask()]);
-    network.silence();
+    proxy.silence();
+    proxy.reopen();
     const lost = await Promise.allSettled([ask(), ask(), ask()]);
     expect(lost.map((one) => one.status === 'rejected' && isUnavailable(one.reason))).toEqual([true, true, true]);
     expect(await ask()).toEqual({ one: 1 });
     expect((await pool.query(patiently('select 2 as two from pg_sleep(0.8)'))).rows).toEqual([{ two: 2 }]);
     await pool.end();
-    await network.close();
+    await proxy.close();
   });
 });
 
-/** A proxy to the database that can silence its open connections, like a machine that disappears. */
-async function silenceable(url: string) {
-  const address = new URL(url);
-  const target = { host: address.hostname, port: Number(address.port) };
-  const open = new Set<Socket>();
-  const server = createServer((near) => {
-    const far = connect(target);
-    near.pipe(far).pipe(near);
-    for (const socket of [near, far]) open.add(socket.on('error', () => undefined));
-    near.on('close', () => far.destroy());
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  address.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return {
-    url: address.href,
-    silence: () => open.forEach((socket) => socket.unpipe().pause()),
-    close: async () => {
-      for (const socket of open) socket.destroy();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-}
+it.each([
+  'timeout exceeded when trying to connect',
+  'timeout expired',
+  'Client has encountered a connection error and is not queryable',
+  'Client was closed and is not queryable',
+  'Connection terminated unexpectedly',
+  'Query read timeout',
+  'There was an error establishing an SSL connection',
+])('takes the message "%s" of the driver for an unavailable database', (message) => {
+  expect([isUnavailable(new Error(message)), isPassing(new Error(message))]).toEqual([true, true]);
+  expect(isUnavailable(Object.assign(new Error(message), { code: '22P02' }))).toBe(false);
+});
+
+it.each(['08006', '53300', '57P03', '58030', '25006', 'ECONNABORTED', 'ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EPIPE'])(
+  'takes the code %s for an unavailable database',
+  (code) => {
+    const error = Object.assign(new Error('no'), { code });
+    expect([isUnavailable(error), isPassing(error)]).toEqual([true, true]);
+  },
+);
 
 async function waitFor(condition: () => boolean, ms = 60_000): Promise<void> {
   const deadline = Date.now() + ms;

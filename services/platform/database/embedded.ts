@@ -10,7 +10,7 @@ import { sleep } from '../timing.ts';
 import { writeOnce } from '../write-once.ts';
 import { type Binaries, findBinaries } from './embedded-binaries.ts';
 import { EmbeddedPostgresError } from './embedded-error.ts';
-import { lockKey } from './lock-key.ts';
+import { tryLock } from './lock-key.ts';
 import { ensureShopUser, setPassword } from './users.ts';
 import { postgresUser, type RunAs } from './system-user.ts';
 
@@ -134,7 +134,7 @@ async function startIn(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
       const known = await client.query('select 1 from pg_database where datname = $1', [DATABASE]);
       if (known.rowCount === 0) await client.query(`create database ${DATABASE}`).catch(ignoreDuplicate);
       await prepareShopUser(client);
-      owned = await ownershipOf(client);
+      owned = await tryLock(client, 'embedded-postgres owner', 500);
     } catch (error) {
       await client.end().catch(() => undefined);
       if ((error as { code?: string }).code === '28P01')
@@ -256,16 +256,6 @@ async function initialise(binaries: Binaries, as: RunAs, directory: string): Pro
     rmSync(fresh, { recursive: true, force: true });
     if (!existsSync(join(cluster, 'PG_VERSION'))) throw error;
   }
-}
-
-/** Tries for half a second, because the server ends the session of a killed owner only after a moment. */
-async function ownershipOf(client: pg.Client): Promise<boolean> {
-  for (let attempt = 0; attempt < 10; attempt++) {
-    const answer = await client.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [lockKey('embedded-postgres owner')]);
-    if (answer.rows[0]?.got) return true;
-    await sleep(50);
-  }
-  return false;
 }
 
 function readPidFile(cluster: string): string[] {

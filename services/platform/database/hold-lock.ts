@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { lockKey } from './lock-key.ts';
+import { lockKey, tryLock } from './lock-key.ts';
 import { clientConfig } from './pool.ts';
 
 export type LockOptions = {
@@ -20,8 +20,7 @@ export async function holdingLock<Result>({ url, name, busy }: LockOptions, work
   try {
     await holder.connect();
     if (busy) {
-      const { rows } = await holder.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [lockKey(name)]);
-      if (rows[0]?.got !== true) throw busy();
+      if (!(await tryLock(holder, name))) throw busy();
     } else await holder.query('select pg_advisory_lock($1)', [lockKey(name)]);
     return await work();
   } finally {

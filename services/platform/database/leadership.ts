@@ -1,7 +1,7 @@
 import pTimeout from 'p-timeout';
 import pg from 'pg';
 import { loop, sleep } from '../timing.ts';
-import { lockKey } from './lock-key.ts';
+import { lockKey, tryLock } from './lock-key.ts';
 import { clientConfig } from './pool.ts';
 
 export type LeadershipOptions = {
@@ -44,7 +44,7 @@ export function withLeadership({ url, lockName, lead, onError, retryMs = 500 }: 
       await client.query(SESSION_SETTINGS);
       alive();
       // Polls, because a statement that waits for the lock would hold a snapshot, and that stops vacuum everywhere.
-      while (!(await tryLock(client, lockName))) {
+      while (!(await tryLock(client, `leader ${lockName}`))) {
         await sleep(retryMs, stopping, UNREF);
         if (stopping.aborted) return;
       }
@@ -79,11 +79,6 @@ export function withLeadership({ url, lockName, lead, onError, retryMs = 500 }: 
 const SESSION_SETTINGS = `select set_config(name, value, false) from (values
   ('tcp_keepalives_idle', '3'), ('tcp_keepalives_interval', '1'), ('tcp_keepalives_count', '3'), ('tcp_user_timeout', '6000'),
   ('idle_session_timeout', '10s'), ('idle_in_transaction_session_timeout', '10s')) as settings (name, value)`;
-
-async function tryLock(client: pg.Client, lockName: string): Promise<boolean> {
-  const answer = await client.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [lockKey(`leader ${lockName}`)]);
-  return answer.rows[0]?.got === true;
-}
 
 /** The table names every task that was ever led, for `whoLeads`. `epoch` counts its leaders. */
 async function recordTerm(client: pg.Client, lockName: string): Promise<void> {

@@ -1,10 +1,9 @@
 import { hash } from 'node:crypto';
-import { sql, type Transaction } from 'kysely';
 import type pg from 'pg';
 import { ConfigError } from '../config.ts';
 import { EVENT_SCHEMA } from './event-schema.ts';
-import { lockKey } from './lock-key.ts';
-import { createKysely, createPool } from './pool.ts';
+import { createPool } from './pool.ts';
+import { inLockedTransaction } from './transaction.ts';
 import { createOwnerPool, type DatabaseUsers, ensureShopUser, handOver } from './users.ts';
 
 /**
@@ -40,6 +39,8 @@ async function migrateAsOwner(users: DatabaseUsers & { ownerUrl: string }, migra
   return news;
 }
 
+const LOCK = 'migrations';
+
 type Applied = { name: string; checksum: string; expand: boolean };
 
 /**
@@ -57,14 +58,13 @@ export async function migrate(pool: pg.Pool, migrations: readonly Migration[]): 
 
 /** The owner's migrations. Their record is in the event schema, where only the owner writes. */
 function migrateEvents(pool: pg.Pool, migrations: readonly Migration[]): Promise<string[]> {
-  return locked(pool, async (transaction) => {
-    const { rows } = await sql<{ schema: string }>`select current_schema() as schema`.execute(transaction);
-    await sql`set local search_path to pg_catalog, pg_temp`.execute(transaction);
-    await sql.raw(`create schema if not exists ${EVENT_SCHEMA}`).execute(transaction);
+  return inLockedTransaction(pool, LOCK, async (client) => {
+    const { rows } = await client.query<{ schema: string }>('select current_schema() as schema');
+    await client.query(`set local search_path to pg_catalog, pg_temp; create schema if not exists ${EVENT_SCHEMA}`);
     const record = `${EVENT_SCHEMA}.migrations`;
-    await createRecord(transaction, record);
-    await takeOver(transaction, rows[0]?.schema === 'pg_catalog' ? 'public' : (rows[0]?.schema ?? 'public'));
-    return apply(transaction, record, migrations, (migration) => migration.by === 'owner');
+    await createRecord(client, record);
+    await takeOver(client, rows[0]?.schema === 'pg_catalog' ? 'public' : (rows[0]?.schema ?? 'public'));
+    return apply(client, record, migrations, (migration) => migration.by === 'owner');
   });
 }
 
@@ -72,34 +72,34 @@ function migrateEvents(pool: pg.Pool, migrations: readonly Migration[]): Promise
  * Takes over what an earlier release recorded, while the owner still owns that record. No shop user exists at that time,
  * so the table cannot be a trap.
  */
-async function takeOver(transaction: Transaction<unknown>, schema: string): Promise<void> {
-  const { rows } = await sql<{ old: string }>`
-    select format('%I.%I', n.nspname, c.relname) as old
-    from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where n.nspname = ${schema} and c.relname = 'migrations' and c.relkind = 'r' and c.relowner = current_user::regrole
-      and not exists (select from ${sql.id(EVENT_SCHEMA, 'migrations')})`.execute(transaction);
+async function takeOver(client: pg.PoolClient, schema: string): Promise<void> {
+  const { rows } = await client.query<{ old: string }>(
+    `select format('%I.%I', n.nspname, c.relname) as old
+     from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname = $1 and c.relname = 'migrations' and c.relkind = 'r' and c.relowner = current_user::regrole
+       and not exists (select from ${EVENT_SCHEMA}.migrations)`,
+    [schema],
+  );
   const old = rows[0]?.old;
   if (old === undefined) return;
-  await createRecord(transaction, old);
-  await sql
-    .raw(`insert into ${EVENT_SCHEMA}.migrations select name, checksum, applied_at, expand from ${old} where name like 'event-store/%'`)
-    .execute(transaction);
+  await createRecord(client, old);
+  await client.query(
+    `insert into ${EVENT_SCHEMA}.migrations select name, checksum, applied_at, expand from ${old} where name like 'event-store/%'`,
+  );
 }
 
 /** All others. The record repeats the owner's migrations, because earlier releases read only this record. */
 async function migrateShop(pool: pg.Pool, migrations: readonly Migration[]): Promise<string[]> {
   try {
-    return await locked(pool, async (transaction) => {
-      await createRecord(transaction, 'migrations');
+    return await inLockedTransaction(pool, LOCK, async (client) => {
+      await createRecord(client, 'migrations');
       if (migrations.some(({ by }) => by === 'owner')) {
-        await sql
-          .raw(
-            `insert into migrations (name, checksum, applied_at, expand)
-             select name, checksum, applied_at, expand from ${EVENT_SCHEMA}.migrations on conflict do nothing`,
-          )
-          .execute(transaction);
+        await client.query(
+          `insert into migrations (name, checksum, applied_at, expand)
+           select name, checksum, applied_at, expand from ${EVENT_SCHEMA}.migrations on conflict do nothing`,
+        );
       }
-      return apply(transaction, 'migrations', migrations, (migration) => migration.by !== 'owner');
+      return apply(client, 'migrations', migrations, (migration) => migration.by !== 'owner');
     });
   } catch (error) {
     if (!['42501', '3F000'].includes((error as { code?: string }).code ?? '')) throw error;
@@ -133,37 +133,27 @@ async function missesEvents(pool: pg.Pool, migrations: readonly Migration[]): Pr
   throw new ConfigError([`The database lacks the migration ${missing[0]}, and the user of DATABASE_URL may not apply it: ${ASK_OWNER}`]);
 }
 
-const locked = <T>(pool: pg.Pool, work: (transaction: Transaction<unknown>) => Promise<T>): Promise<T> =>
-  createKysely<unknown>(pool)
-    .transaction()
-    .execute(async (transaction) => {
-      await sql`select pg_catalog.pg_advisory_xact_lock(${lockKey('migrations')}::bigint)`.execute(transaction);
-      return work(transaction);
-    });
-
 /** @param record the table, written as SQL */
-async function createRecord(transaction: Transaction<unknown>, record: string): Promise<void> {
-  await sql
-    .raw(
-      `create table if not exists ${record} (name text primary key, checksum text not null, applied_at timestamptz not null default now());
-       alter table ${record} add column if not exists expand boolean not null default false`,
-    )
-    .execute(transaction);
+async function createRecord(client: pg.PoolClient, record: string): Promise<void> {
+  await client.query(
+    `create table if not exists ${record} (name text primary key, checksum text not null, applied_at timestamptz not null default now());
+     alter table ${record} add column if not exists expand boolean not null default false`,
+  );
 }
 
 async function apply(
-  transaction: Transaction<unknown>,
+  client: pg.PoolClient,
   record: string,
   migrations: readonly Migration[],
   isOurs: (migration: Migration) => boolean,
 ): Promise<string[]> {
-  const { rows } = await sql.raw<Applied>(`select name, checksum, expand from ${record}`).execute(transaction);
+  const { rows } = await client.query<Applied>(`select name, checksum, expand from ${record}`);
   refuseNewerRelease(rows, migrations);
   const applied = new Map(rows.map(({ name, checksum }) => [name, checksum]));
   const news: string[] = [];
   for (const migration of migrations) {
-    const { name, expand = false, sql: text } = migration;
-    const checksum = hash('sha256', text);
+    const { name, expand = false, sql } = migration;
+    const checksum = hash('sha256', sql);
     const known = applied.get(name);
     if (known === checksum) continue;
     if (known !== undefined)
@@ -171,8 +161,8 @@ async function apply(
         `The migration ${name} was edited after it was applied: add a new one instead (or start afresh with \`npm start -- --fresh\`).`,
       ]);
     if (!isOurs(migration)) continue;
-    await sql.raw(text).execute(transaction);
-    await sql`insert into ${sql.raw(record)} (name, checksum, expand) values (${name}, ${checksum}, ${expand})`.execute(transaction);
+    await client.query(sql);
+    await client.query(`insert into ${record} (name, checksum, expand) values ($1, $2, $3)`, [name, checksum, expand]);
     news.push(name);
   }
   return news;

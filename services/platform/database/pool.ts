@@ -29,20 +29,13 @@ export type PoolOptions = {
   onError?: (error: Error) => void;
 };
 
-const INT8 = 20;
-const DATE = 1082;
-
 /**
  * The types of results: `int8` (also `count(*)`) is a bigint, `timestamptz` a Date, `date` a text `YYYY-MM-DD` (the
  * driver's default, a Date at local midnight, depends on the machine's time zone), `numeric` a text.
  */
-const columnTypes: pg.CustomTypesConfig = {
-  getTypeParser(oid: number, format?: string) {
-    if (format !== 'binary' && oid === INT8) return BigInt;
-    if (format !== 'binary' && oid === DATE) return (text: string) => text;
-    return pg.types.getTypeParser(oid, format as 'text') as (text: string) => unknown;
-  },
-} as pg.CustomTypesConfig;
+const columnTypes = new pg.TypeOverrides();
+columnTypes.setTypeParser(pg.types.builtins.INT8, BigInt);
+columnTypes.setTypeParser(pg.types.builtins.DATE, (text) => text);
 
 export const clientConfig = (url: string, name = 'nordhaut'): pg.ClientConfig => ({
   connectionString: url,
@@ -52,15 +45,13 @@ export const clientConfig = (url: string, name = 'nordhaut'): pg.ClientConfig =>
   keepAlive: true,
 });
 
-const QUERY_TIMEOUT = 30_000;
-
 /** A query without the pool's timeout, for work that takes long: the building of an index, a comparison of tables. */
 export const patiently = (text: string): pg.QueryConfig => ({ text, query_timeout: 2 ** 31 - 1 });
 
 /** `await using` ends it. */
 export type Pool = pg.Pool & AsyncDisposable;
 
-export function createPool({ url, max = 10, name, queryTimeoutMs = QUERY_TIMEOUT, options, onError }: PoolOptions): Pool {
+export function createPool({ url, max = 10, name, queryTimeoutMs = 30_000, options, onError }: PoolOptions): Pool {
   const pool = new pg.Pool({
     ...clientConfig(url, name),
     ...(options && { options }),

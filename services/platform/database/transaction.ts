@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { lockKey } from './lock-key.ts';
 import { isUnavailable } from './unavailable.ts';
 
 /**
@@ -15,7 +16,14 @@ export const inTransaction = <T>(
     return work(client);
   });
 
-/** The same for work that begins the transaction itself, together with its first statement. */
+/** The same under the named lock: of all processes that use the database, one at a time does `work`. */
+export const inLockedTransaction = <T>(pool: pg.Pool, name: string, work: (client: pg.PoolClient) => Promise<T>): Promise<T> =>
+  inTransaction(pool, async (client) => {
+    await client.query('select pg_catalog.pg_advisory_xact_lock($1::bigint)', [lockKey(name)]);
+    return work(client);
+  });
+
+/** As `inTransaction`, for work that begins the transaction itself, together with its first statement. */
 export async function committing<T>(pool: Pick<pg.Pool, 'connect'>, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
@@ -33,13 +41,6 @@ export async function committing<T>(pool: Pick<pg.Pool, 'connect'>, work: (clien
   }
 }
 
-/** Whether the error comes from a database that is unreachable, busy, full or read-only, and not from the statement. */
-export function isPassing(error: unknown): boolean {
-  const { code = '', message = '' } = error as { code?: string; message?: string };
-  return (
-    isUnavailable(error) ||
-    /^(57P|ECONN)/.test(code) ||
-    ['40001', '40P01', '55P03'].includes(code) ||
-    (code === '' && /connection|timeout exceeded|not queryable|was closed/i.test(message))
-  );
-}
+/** Whether the same transaction may succeed later: the database is unavailable, or other transactions were in its way. */
+export const isPassing = (error: unknown): boolean =>
+  isUnavailable(error) || ['40001', '40P01', '55P03'].includes((error as { code?: string }).code ?? '');

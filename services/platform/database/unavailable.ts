@@ -12,6 +12,6 @@ export function isUnavailable(error: unknown): boolean {
   return error.cause instanceof Error && 'severity' in error.cause && isUnavailable(error.cause);
 }
 
-const CODES = /^(08...|53...|57P0[1-5]|58030|25006|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)$/;
+const CODES = /^(08...|53...|57P0[1-5]|58030|25006|E(CONN|HOST|NET)[A-Z]+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
 const WORDS =
-  /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Cannot use a pool after calling end|Query read timeout)/;
+  /^(timeout (exceeded when trying to connect|expired)|Connection terminated|Client (has encountered a connection error|was closed)|Cannot use a pool after calling end|Query read timeout|There was an error establishing an SSL connection)/;

@@ -81,7 +81,6 @@ function userIn(url: string): { user?: string | undefined; password?: unknown } 
   }
 }
 
-/** Sets the password of the shop user to the one in the address. */
 export const setPassword = (owner: Client, url: string): Promise<unknown> => {
   const { user = '', password } = userIn(url);
   return owner.query(`alter role ${pg.escapeIdentifier(user)} ${secretOf(password)}`);

@@ -31,64 +31,40 @@ export function exposeState(engine: Watched): void {
     gauge.set((Date.now() - clock().getTime()) / 1000),
   );
 
-  metrics.gauge(
-    'leader_present',
-    '1 if a process holds the leadership, for work that only one process may do at a time',
-    ['leads'],
-    async (gauge) => {
-      gauge.reset();
-      for (const [leads, led] of await leaders(engine)) gauge.set({ leads }, led ? 1 : 0);
-    },
-    shared,
+  named('leader_present', '1 if a process holds the leadership, for work that only one process may do at a time', 'leads', async () =>
+    [...(await leaders(engine))].map(([leads, led]) => [leads, led ? 1 : 0]),
   );
 
   const backlogs = together(backlogsOf(engine));
-  metrics.gauge(
+  named(
     'projection_events_behind',
     'Events that a read model has not folded yet, counted up to 100,000 (1,000 with EventStoreDB)',
-    ['projection'],
-    async (gauge) => {
-      for (const [projection, { eventsBehind }] of (await backlogs()).projections) gauge.set({ projection }, eventsBehind);
-    },
-    shared,
+    'projection',
+    async () => (await backlogs()).projections.map(([name, { eventsBehind }]) => [name, eventsBehind]),
   );
-  metrics.gauge(
-    'projection_oldest_unhandled_seconds',
-    'Age of the oldest event that a read model has not folded',
-    ['projection'],
-    async (gauge) => {
-      for (const [projection, { oldestSeconds }] of (await backlogs()).projections) gauge.set({ projection }, oldestSeconds);
-    },
-    shared,
+  named('projection_oldest_unhandled_seconds', 'Age of the oldest event that a read model has not folded', 'projection', async () =>
+    (await backlogs()).projections.map(([name, { oldestSeconds }]) => [name, oldestSeconds]),
   );
-  metrics.gauge(
+  named(
     'projection_in_trouble',
     '1 if a read model cannot continue, or its checkpoint is after the end of the store; the projector logs the reason',
-    ['projection'],
-    async (gauge) => {
-      for (const [projection, isIn] of (await backlogs()).troubles) gauge.set({ projection }, isIn ? 1 : 0);
-    },
-    shared,
+    'projection',
+    async () => (await backlogs()).troubles.map(([name, isIn]) => [name, isIn ? 1 : 0]),
   );
-  metrics.gauge(
+  named(
     'projection_stories_parked',
     'Streams, such as orders, that a read model no longer folds because of a poison event',
-    ['projection'],
-    async (gauge) => {
+    'projection',
+    async () => {
       const blocked = await countBlocked(pool);
-      for (const { name } of projections) gauge.set({ projection: name }, blocked.get(name) ?? 0);
+      return projections.map(({ name }) => [name, blocked.get(name) ?? 0]);
     },
-    shared,
   );
-  metrics.gauge(
+  named(
     'consumer_oldest_unhandled_seconds',
     'Age of the oldest event that a durable consumer has not handled, dropped or held back',
-    ['consumer'],
-    async (gauge) => {
-      gauge.reset();
-      for (const [consumer, { oldestSeconds }] of (await backlogs()).consumers) gauge.set({ consumer }, oldestSeconds);
-    },
-    shared,
+    'consumer',
+    async () => (await backlogs()).consumers.map(([name, { oldestSeconds }]) => [name, oldestSeconds]),
   );
   if (engine.config.KAFKA_BROKERS === undefined) return;
   metrics.gauge(
@@ -105,6 +81,21 @@ export function exposeState(engine: Watched): void {
     async (gauge) => gauge.set((await backlogs()).relay?.oldestSeconds ?? 0),
     shared,
   );
+
+  /** A gauge with a value for each name that `read` gives. */
+  function named(name: string, help: string, label: string, read: () => Promise<[name: string, value: number][]>): void {
+    metrics.gauge(
+      name,
+      help,
+      [label],
+      async (gauge) => {
+        const values = await read();
+        gauge.reset();
+        for (const [one, value] of values) gauge.set({ [label]: one }, value);
+      },
+      shared,
+    );
+  }
 }
 
 /** ms; less than a scrape waits for one value, so that a store without an answer gives 0 and not a missing value */

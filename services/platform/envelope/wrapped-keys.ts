@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import pg from 'pg';
 import { byteaArray, textArray } from '../database/binary-arrays.ts';
 import { ConfigError } from '../config.ts';
 import type { OuterKeys } from './outer-keys.ts';
@@ -32,15 +32,7 @@ async function refuseOthers(pool: pg.Pool, outer: OuterKeys): Promise<void> {
 type Row = { subject: string; purpose: KeyScope; key: Buffer; outer_key: string | null };
 
 /** Wraps the keys that an earlier release stored in clear. Several processes may do this at once. @returns their number */
-export async function wrapClearKeys(pool: pg.Pool, outer: OuterKeys): Promise<number> {
-  for (let wrapped = 0; ; ) {
-    const { rows } = await pool.query<Row>(
-      `select subject, purpose, key, outer_key from subject_keys where outer_key is null and key is not null order by subject limit ${STEP}`,
-    );
-    wrapped += await wrapAll(pool, outer, rows);
-    if (rows.length < STEP) return wrapped;
-  }
-}
+export const wrapClearKeys = (pool: pg.Pool, outer: OuterKeys): Promise<number> => wrapWhere(pool, outer, 'outer_key is null');
 
 /**
  * Wraps every key with the current outer key, and forgets the other outer keys. One that still seals a text in `tables`, because a
@@ -48,23 +40,28 @@ export async function wrapClearKeys(pool: pg.Pool, outer: OuterKeys): Promise<nu
  * @returns the number of keys
  */
 export async function rewrapKeys(pool: pg.Pool, outer: OuterKeys, tables: readonly Pick<SealedTable, 'table'>[] = []): Promise<number> {
-  let wrapped = await wrapClearKeys(pool, outer);
-  for (let last = { subject: '', purpose: '' }; ; ) {
-    const { rows } = await pool.query<Row>(
-      `select subject, purpose, key, outer_key from subject_keys
-       where key is not null and outer_key <> $1 and (subject, purpose) > ($2, $3) order by subject, purpose limit ${STEP}`,
-      [outer.current, last.subject, last.purpose],
-    );
-    wrapped += await wrapAll(pool, outer, rows);
-    const end = rows.at(-1);
-    if (!end || rows.length < STEP) break;
-    last = end;
-  }
+  const clear = await wrapClearKeys(pool, outer);
+  const others = await wrapWhere(pool, outer, `outer_key <> ${pg.escapeLiteral(outer.current)}`);
   const unused = ['subject_keys', ...tables.map(({ table }) => table)].map(
     (table) => `not exists (select from ${table} where outer_key = outer_keys.id)`,
   );
   await pool.query(`delete from outer_keys where id <> $1 and ${unused.join(' and ')}`, [outer.current]);
-  return wrapped;
+  return clear + others;
+}
+
+async function wrapWhere(pool: pg.Pool, outer: OuterKeys, condition: string): Promise<number> {
+  let wrapped = 0;
+  for (let last = { subject: '', purpose: '' }; ; ) {
+    const { rows } = await pool.query<Row>(
+      `select subject, purpose, key, outer_key from subject_keys
+       where key is not null and ${condition} and (subject, purpose) > ($1, $2) order by subject, purpose limit ${STEP}`,
+      [last.subject, last.purpose],
+    );
+    wrapped += await wrapAll(pool, outer, rows);
+    const end = rows.at(-1);
+    if (!end || rows.length < STEP) return wrapped;
+    last = end;
+  }
 }
 
 /** A key that was destroyed or wrapped meanwhile does not match any more and stays as it is. */

@@ -1,4 +1,4 @@
-import { type Append, NO_STREAM } from './port.ts';
+import { type Append, NO_STREAM, PartialDuplicate, type RecordedEvent, WrongExpectedRevision } from './port.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const STREAM = /^[^-]+-./;
@@ -21,3 +21,15 @@ export function checkAppend({ stream, expectedRevision, events }: Append): void 
 }
 
 const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
+
+/**
+ * Accepts a stale append whose events are already at the revisions that it expects: it is a repeat.
+ * @param there the stream's events after the expected revision, at most as many as the append has
+ * @throws WrongExpectedRevision, PartialDuplicate
+ */
+export function checkRepeat({ stream, expectedRevision, events }: Append, actual: number, there: readonly RecordedEvent[]): void {
+  const ids = events.map(({ id }) => id.toLowerCase());
+  if (there.length === ids.length && there.every(({ id }, index) => id === ids[index])) return;
+  if (there.some(({ id }) => ids.includes(id))) throw new PartialDuplicate(stream);
+  throw new WrongExpectedRevision(stream, expectedRevision, actual);
+}

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   type Append,
   type EventFilter,
@@ -427,13 +427,4 @@ export function collect(
 export const ids = (given: readonly { id: string }[]): string[] => given.map(({ id }) => id);
 
 /** Waits until the expectation holds, at most 15 s. */
-export async function eventually(expectation: () => void): Promise<void> {
-  for (const deadline = Date.now() + 15_000; ; ) {
-    try {
-      return expectation();
-    } catch (error) {
-      if (Date.now() > deadline) throw error;
-      await sleep(10);
-    }
-  }
-}
+export const eventually = (expectation: () => void): Promise<void> => vi.waitFor(expectation, { timeout: 15_000, interval: 10 });

@@ -108,7 +108,6 @@ function answerTo(error: unknown): Answer {
 const KNOWN: Record<string, Answer> = {
   FST_ERR_CTP_BODY_TOO_LARGE: { http: 413, code: 'PAYLOAD_TOO_LARGE', message: messages.payloadTooLarge },
   FST_ERR_CTP_INVALID_MEDIA_TYPE: { http: 415, code: 'UNSUPPORTED_MEDIA_TYPE', message: messages.unsupportedMediaType },
-  FST_ERR_CTP_INVALID_JSON_BODY: { http: 400, code: 'BAD_JSON', message: messages.badJson },
   FST_ERR_NOT_FOUND: { http: 404, code: 'NOT_FOUND', message: messages.notFound },
   FST_ERR_MAX_PARAM_LENGTH: { http: 404, code: 'NOT_FOUND', message: messages.notFound },
   FST_ERR_HANDLER_TIMEOUT: { http: 503, code: 'TIMEOUT', message: messages.timeout, headers: { 'retry-after': RETRY_AFTER } },

@@ -1,26 +1,13 @@
 import * as z from 'zod/mini';
 
-/** The keywords of JSON Schema that are read here. */
-export type JsonSchema = {
-  type?: string | string[] | undefined;
+/** What zod makes of the schemas here: no boolean in the place of a schema, and one schema for all items. */
+export type JsonSchema = z.core.JSONSchema.JSONSchema & {
   properties?: Record<string, JsonSchema>;
-  required?: string[];
   additionalProperties?: boolean | JsonSchema;
   items?: JsonSchema;
   prefixItems?: JsonSchema[];
   anyOf?: JsonSchema[];
   oneOf?: JsonSchema[];
-  allOf?: JsonSchema[];
-  enum?: unknown[];
-  const?: unknown;
-  format?: string;
-  pattern?: string;
-  minimum?: number;
-  maximum?: number;
-  minLength?: number;
-  maxLength?: number;
-  minItems?: number;
-  maxItems?: number;
 };
 
 const known = new WeakMap<object, JsonSchema>();
@@ -37,7 +24,9 @@ export function jsonSchemaOf(schema: unknown): JsonSchema {
 }
 
 /** The alternatives of a union, each with one type. */
-export function alternatives(schema: JsonSchema): readonly (JsonSchema & { type?: string | undefined })[] {
+export function alternatives(schema: JsonSchema): readonly (JsonSchema & { type: z.core.JSONSchema.SchemaType })[] {
   const union = schema.anyOf ?? schema.oneOf;
-  return union ? union.flatMap(alternatives) : [schema.type].flat().map((type) => ({ ...schema, type }));
+  return union
+    ? union.flatMap(alternatives)
+    : [schema.type].flat().map((type) => ({ ...schema, type: type as z.core.JSONSchema.SchemaType }));
 }

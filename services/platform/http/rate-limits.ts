@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import rateLimit from '@fastify/rate-limit';
+import rateLimit, { type CreateRateLimitOptions } from '@fastify/rate-limit';
 import type { FastifyRequest } from 'fastify';
 import type { Secret } from '../config.ts';
 import { refuse, Rejected } from './errors.ts';
@@ -81,8 +81,10 @@ export async function countAs(app: App, kind: LimitKind, request: FastifyRequest
   if (app.hasDecorator('countRequest')) await app.countRequest(kind, request);
 }
 
-const counterOf = (app: App, kind: LimitKind) =>
-  app.createRateLimit({ max: Math.max(1, Math.round(LIMITS[kind] * app.rateLimitFactor)), timeWindow: 60_000 });
+const counterOf = (app: App, kind: LimitKind) => counting(app, LIMITS[kind], { timeWindow: 60_000 });
+
+const counting = (app: App, most: number, options: CreateRateLimitOptions) =>
+  app.createRateLimit({ max: Math.max(1, Math.round(most * app.rateLimitFactor)), ...options });
 
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -119,13 +121,7 @@ export const limitForgeries = (app: App): FailureLimit => limitFailures(app, () 
  * Attempts at once may pass it by as many as there are.
  */
 export const limitFailuresOfHour = (app: App, most: number): FailureLimit =>
-  limitFailures(app, () =>
-    app.createRateLimit({
-      max: Math.max(1, Math.round(most * app.rateLimitFactor)),
-      timeWindow: 3_600_000,
-      keyGenerator: ({ ip }) => siteOf(ip),
-    }),
-  );
+  limitFailures(app, () => counting(app, most, { timeWindow: 3_600_000, keyGenerator: ({ ip }) => siteOf(ip) }));
 
 function limitFailures(app: App, counter: () => ReturnType<App['createRateLimit']>): FailureLimit {
   const nothing = () => Promise.resolve(undefined);

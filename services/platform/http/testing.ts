@@ -12,7 +12,7 @@ export const testApp = ({ env, ...options }: Partial<AppOptions> & { env?: Recor
   buildApp({
     config: testConfig(env),
     logger: silentLogger(),
-    metrics: createMetrics({ process: false }),
+    metrics: createMetrics(),
     routes: [],
     ...options,
   });

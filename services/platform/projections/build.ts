@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
-import { holdingLock, inTransaction, isPassing, patiently } from '../database/index.ts';
+import { holdingLock, inTransaction, isPassing, patiently, urlOf } from '../database/index.ts';
 import type { Codec, DecodedEvent } from '../envelope/index.ts';
 import { type EventStore, type Position, START } from '../event-store/port.ts';
 import { retry } from '../timing.ts';
@@ -11,8 +11,6 @@ import type { Projection } from './projection.ts';
 
 export type BuildOptions = {
   pool: pg.Pool;
-  /** the address of the pool's database */
-  url: string;
   store: EventStore;
   codec: Codec;
   projection: Projection;
@@ -51,10 +49,10 @@ const SWAP_RETRY_MS = { first: 250, most: 250 };
  * time. A build uses up to five connections of the pool and one of its own.
  */
 export function buildBeside(options: BuildOptions): Promise<BuildReport> {
-  const { url, projection } = options;
+  const { pool, projection } = options;
   const busy = (): Error => new Error(`${projection.name} is being rebuilt already`);
   // If the lock's connection breaks, the next build uses another table name.
-  return holdingLock({ url, name: `build ${projection.name}`, busy }, () => build(options));
+  return holdingLock({ url: urlOf(pool), name: `build ${projection.name}`, busy }, () => build(options));
 }
 
 async function build(options: BuildOptions): Promise<BuildReport> {

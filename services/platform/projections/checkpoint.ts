@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import { inTransaction, lockKey } from '../database/index.ts';
+import { inLockedTransaction } from '../database/index.ts';
 import { type EventStore, type Position, START } from '../event-store/port.ts';
 import { type Blocked, BlockedEntities, SAVEPOINT, selectBlocked } from './poison.ts';
 import { withOrigin, type Projection, type Tx } from './projection.ts';
@@ -80,8 +80,7 @@ export const reportTrouble = (tx: Tx, { name, version }: Projection, trouble: st
  */
 export async function prepareProjections(pool: pg.Pool, store: Pick<EventStore, 'kind'>, given: readonly Projection[]): Promise<void> {
   const projections = withOrigin(store, given);
-  await inTransaction(pool, async (client) => {
-    await client.query('select pg_advisory_xact_lock($1)', [lockKey('prepare projections')]);
+  await inLockedTransaction(pool, 'prepare projections', async (client) => {
     const there = await readCheckpoints(
       client,
       projections.map(({ name }) => name),

@@ -10,14 +10,10 @@ import { decodeOrBlock, foldOrBlock, saveBlocked } from './poison.ts';
 import type { FollowedProjection, Projection } from './projection.ts';
 import { retryBlocked } from './retry-blocked.ts';
 import { untilLost } from './until-lost.ts';
+import type { PositionWaiter } from './waiter.ts';
 
 export type FollowerOptions = FollowedProjection & {
-  /** the address of the pool's database */
-  url: string;
-  /** Called when the rows contain everything up to the position. */
-  onAdvanced: (name: string, position: Position) => void;
-  /** Calls `listener` once, as soon as a query waits for the rows; see `rest`. */
-  onWanted: (name: string, listener: () => void) => () => void;
+  waiter: Pick<PositionWaiter, 'advanced' | 'onWanted'>;
   /** minimum time between the starts of two batches, ms; see `rest` */
   paceMs: number;
   /** starts a build when none of the process's other read models is being built */
@@ -36,12 +32,12 @@ const PACES = { usual: 5, relaxed: 25 };
  * and written once. So the events of some paces are folded together. The rest ends early where a query of this process waits
  * for the rows, but not before one pace is over.
  */
-async function rest({ projection, paceMs, onWanted }: FollowerOptions, started: number, lost: AbortSignal): Promise<void> {
+async function rest({ projection, paceMs, waiter }: FollowerOptions, started: number, lost: AbortSignal): Promise<void> {
   await sleep(started + paceMs - performance.now(), lost);
   const left = started + PACES[projection.relaxed ? 'relaxed' : 'usual'] * paceMs - performance.now();
   if (left <= 0 || lost.aborted) return;
   const wanted = new AbortController();
-  const removeListener = onWanted(projection.name, () => wanted.abort());
+  const removeListener = waiter.onWanted(projection.name, () => wanted.abort());
   await sleep(left, AbortSignal.any([lost, wanted.signal]));
   removeListener();
 }
@@ -100,9 +96,9 @@ async function standBy({ pool, projection, logger }: FollowerOptions, lost: Abor
 
 /** @throws Fenced */
 async function followFrom(options: FollowerOptions, { position: after, trouble }: Checkpoint, lost: AbortSignal): Promise<void> {
-  const { store, pool, projection, onAdvanced } = options;
+  const { store, pool, projection, waiter } = options;
   let position = after;
-  onAdvanced(projection.name, position);
+  waiter.advanced(projection.name, position);
   // A handled batch clears the trouble; at the end of the store there is none.
   if (trouble !== null && (await store.head()) <= position) await reportTrouble(pool, projection, null);
   const subscription = store.subscribe(
@@ -111,7 +107,7 @@ async function followFrom(options: FollowerOptions, { position: after, trouble }
       const started = performance.now();
       await foldAll(options, records, position, upTo, lost);
       position = upTo;
-      onAdvanced(projection.name, upTo);
+      waiter.advanced(projection.name, upTo);
       // After a full batch there are more events: no rest.
       if (records.length < BATCH) await rest(options, started, lost);
     },

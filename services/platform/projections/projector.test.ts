@@ -8,7 +8,7 @@ import { asPosition, type Position, type StreamName } from '../event-store/index
 import { sleep } from '../timing.ts';
 import { Fenced, beginFenced, moveCheckpoint } from './checkpoint.ts';
 import { counters, counting, projectorOf } from './fixtures.ts';
-import { createPositionWaiter, type Projector } from './index.ts';
+import { createPositionWaiter, type Projector, rowProjection } from './index.ts';
 import { eventsBehind, rebuildEqualsLive } from './testing.ts';
 
 let shop: TestShop;
@@ -48,6 +48,23 @@ describe('following', () => {
     expect((await shop.database.pool.query('select trail, name from counters')).rows).toEqual([{ trail: [1, 2, 3], name: 'n3' }]);
     expect(await projector.notReady()).toBeUndefined();
     expect(await behind()).toEqual({ counters: 0 });
+  });
+
+  it('keeps the texts of a list as they are', async () => {
+    const texts = ['', 'a,b', '"', '\\', '{x}', 'NULL', '名\n字'];
+    const lists = rowProjection<{ id: string; texts: string[]; none: string[] }>({
+      name: 'lists',
+      version: 1,
+      filter: { categories: ['counter'] },
+      personal: false,
+      key: 'id',
+      createTable: (table) => `create table ${table} (id text primary key, texts text[] not null, none text[] not null)`,
+      keyOf: ({ stream }) => stream,
+      apply: (_, { stream }) => ({ id: stream, texts, none: [] }),
+    });
+    const projector = await started(projectorOf(shop, [lists]));
+    expect(await projector.waitFor('lists', await count('counter-a', 1), 60_000)).toBe(true);
+    expect((await shop.database.pool.query('select texts, none from lists')).rows).toEqual([{ texts, none: [] }]);
   });
 
   it('folds the events of five paces together while no query waits', async () => {

@@ -47,7 +47,6 @@ export function createProjector({
   retryBlockedMs = 60_000,
 }: ProjectorOptions): Projector {
   const projections = withOrigin(store, given);
-  const url = urlOf(pool);
   let leadership: Leadership | undefined;
   let headAtStart: Position = START;
   const caughtUp = new Set<string>();
@@ -63,10 +62,10 @@ export function createProjector({
   function missing(projection: Projection, checkpoint: Checkpoint | undefined): string | undefined {
     if (!checkpoint) return `read model ${projection.name} does not exist yet`;
     if (checkpoint.trouble !== null) return `read model ${projection.name} cannot continue: ${checkpoint.trouble}`;
-    if (checkpoint.version === projection.version && !isCurrent(checkpoint, projection))
-      return `read model ${projection.name} is being rebuilt`;
     if (!isCurrent(checkpoint, projection))
-      return `read model ${projection.name} is at version ${checkpoint.version}, wanted is ${projection.version}`;
+      return checkpoint.version === projection.version
+        ? `read model ${projection.name} is being rebuilt`
+        : `read model ${projection.name} is at version ${checkpoint.version}, wanted is ${projection.version}`;
     if (checkpoint.position >= headAtStart) caughtUp.add(projection.name);
     return caughtUp.has(projection.name) ? undefined : `read model ${projection.name} is catching up`;
   }
@@ -78,15 +77,14 @@ export function createProjector({
       await prepareProjections(pool, store, given);
       headAtStart = await store.head();
       leadership = withLeadership({
-        url,
+        url: urlOf(pool),
         lockName: lockName(projections),
         onError: (error) => logger.warn({ reason: error.message }, 'the projector lost its lock or cannot request it; it tries again'),
         async lead({ lost }) {
           logger.info({ projections: names }, 'projector leads');
           // After an update, several read models need a new table. Builds at the same time would use up the pool.
           const oneBuild = pLimit(1);
-          const { advanced: onAdvanced, onWanted } = waiter;
-          const options = { pool, url, store, codec, logger, paceMs, retryBlockedMs, oneBuild, onAdvanced, onWanted };
+          const options = { pool, store, codec, logger, paceMs, retryBlockedMs, oneBuild, waiter };
           await Promise.all(projections.map((projection) => follow({ ...options, projection }, lost)));
         },
       });
@@ -118,7 +116,7 @@ export function createProjector({
     waitFor: (name, position, timeoutMs) => waiter.waitFor(find(name).name, position, timeoutMs),
 
     rebuild: (name, { dryRun } = { dryRun: false }) =>
-      buildBeside({ pool, url, store, codec, projection: find(name), compare: true, swap: !dryRun }),
+      buildBeside({ pool, store, codec, projection: find(name), compare: true, swap: !dryRun }),
   };
 }
 

@@ -75,7 +75,7 @@ async function loadRows<R extends Row>(
   return { rows: new Map(rows.map((row) => [row[key] as string, row])), types };
 }
 
-/** Column → the name of its type; undefined for a type that `upsertRows` does not send as an array. */
+/** Column → the name of its type; undefined for a type that is not in `TYPES`, which the server then refuses. */
 type ColumnTypes = ReadonlyMap<string, string | undefined>;
 const TYPES: Record<number, string> = {
   16: 'boolean',
@@ -86,6 +86,7 @@ const TYPES: Record<number, string> = {
   114: 'json',
   700: 'real',
   701: 'double precision',
+  1009: 'text[]',
   1043: 'varchar',
   1082: 'date',
   1184: 'timestamptz',
@@ -95,25 +96,20 @@ const TYPES: Record<number, string> = {
 };
 
 /**
- * Inserts or replaces rows in one statement; all rows must have the same columns. Where all column types are known, each
- * column is sent as an array, which costs Postgres little more than half of one JSON text; otherwise the table's row type
- * parses one JSON text. Nested values are cheapest in columns of type `json`, which store the text unchanged.
+ * Inserts or replaces rows in one statement; all rows must have the same columns. Each column is sent as an array, which costs
+ * Postgres little more than half of one JSON text. Nested values are cheapest in columns of type `json`, which store the text
+ * unchanged.
  */
 async function upsertRows(tx: Tx, table: string, key: readonly string[], rows: readonly Row[], types: ColumnTypes): Promise<void> {
   const [first] = rows;
   if (!first) return;
   const columns = Object.keys(first);
   const updates = columns.filter((column) => !key.includes(column)).map((column) => `${column} = excluded.${column}`);
-  const arrays = columns.every((column) => types.get(column) !== undefined);
-  const source = arrays
-    ? `select ${columns.map((column) => `${column}::${types.get(column)}`).join(', ')}
-       from unnest(${columns.map((_, index) => `$${index + 1}::text[]`).join(', ')}) as r (${columns.join(', ')})`
-    : `select ${columns.join(', ')} from json_populate_recordset(null::${table}, $1)`;
-  const text = `insert into ${table} (${columns.join(', ')}) ${source}
+  const text = `insert into ${table} (${columns.join(', ')})
+     select ${columns.map((column) => `${column}::${types.get(column)}`).join(', ')}
+     from unnest(${columns.map((_, index) => `$${index + 1}::text[]`).join(', ')}) as r (${columns.join(', ')})
      on conflict (${key.join(', ')}) do ${updates.length > 0 ? `update set ${updates.join(', ')}` : 'nothing'}`;
-  const values = arrays
-    ? columns.map((column) => textArray(rows.map((row) => asText(row[column], types.get(column)))))
-    : [JSON.stringify(rows.map(withoutBigints))];
+  const values = columns.map((column) => textArray(rows.map((row) => asText(row[column], types.get(column)))));
   await tx.query(statement(table, text, values));
 }
 
@@ -126,6 +122,7 @@ const BUILD_TABLE = /_b[0-9a-f]{8}$/;
 function asText(value: unknown, type: string | undefined): string | null {
   if (value === null || value === undefined) return null;
   if (type === 'json' || type === 'jsonb') return JSON.stringify(value);
+  if (type === 'text[]') return `{${(value as string[]).map((one) => `"${one.replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`;
   if (typeof value === 'string') return value;
   if (typeof value === 'object') return value instanceof Date ? value.toISOString() : JSON.stringify(value);
   return String(value as number | bigint | boolean);
@@ -134,7 +131,3 @@ function asText(value: unknown, type: string | undefined): string | null {
 async function deleteRows(tx: Tx, table: string, key: string, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await tx.query(statement(table, `delete from ${table} where ${key} = any($1::text[])`, [textArray(ids)]));
 }
-
-/** Converts column values only: a JSON replacer is called for every nested value too, which costs more than the writing. */
-const withoutBigints = (row: Row): Row =>
-  Object.fromEntries(Object.entries(row).map(([column, value]) => [column, typeof value === 'bigint' ? value.toString() : value]));

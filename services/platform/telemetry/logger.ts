@@ -1,4 +1,4 @@
-import { type DestinationStream, type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino';
 import { redact } from './redact.ts';
 
 export type { Logger } from 'pino';
@@ -16,7 +16,7 @@ export function createLogger({ level, name, destination }: LoggerOptions): Logge
   const options = {
     level,
     ...(name === undefined ? {} : { name }),
-    timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    timestamp: stdTimeFunctions.isoTime,
     formatters: {
       level: (label: string) => ({ level: label }),
       log: (fields: Record<string, unknown>) => redact(fields) as Record<string, unknown>,

@@ -9,7 +9,7 @@ type GaugeOptions = {
   shared?: boolean;
 };
 
-/** The metrics of the process. A name that exists gives the existing metric, so the roles of one process share it. */
+/** The metrics of the process, with its CPU, memory, event loop and garbage collection. A name that exists gives the existing metric, so the roles of one process share it. */
 export type Metrics = {
   registry: Registry;
   counter<L extends string = never>(name: string, help: string, labels?: readonly L[]): Counter<L>;
@@ -48,10 +48,9 @@ function shareProcessMetrics(registry: Registry): void {
   }
 }
 
-/** @param options.process also measures CPU, memory, event loop and garbage collection; default `true` */
-export function createMetrics(options: { process?: boolean } = {}): Metrics {
+export function createMetrics(): Metrics {
   const registry = new Registry();
-  if (options.process ?? true) shareProcessMetrics(registry);
+  shareProcessMetrics(registry);
   const known = <M>(name: string): M | undefined => registry.getSingleMetric(name) as M | undefined;
   const registers = [registry];
   return {

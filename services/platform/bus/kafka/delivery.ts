@@ -1,8 +1,8 @@
 import type { Codec } from '../../envelope/index.ts';
 import { categoryOf, passes } from '../../event-store/newest-events.ts';
 import type { Position, RecordedEvent } from '../../event-store/port.ts';
-import { inParts, troubleWith } from '../../projections/in-parts.ts';
-import { handOver } from '../delivery.ts';
+import { inParts } from '../../projections/in-parts.ts';
+import { handOver, reportingTo } from '../delivery.ts';
 import type { Consumer, ConsumerMetrics } from '../port.ts';
 import type { Report } from '../troubles.ts';
 import type { KafkaLogger, KafkaMessage } from './client.ts';
@@ -139,11 +139,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
             });
             metrics.handled?.(name, handled);
           },
-          async onFailure(event, error) {
-            const trouble = troubleWith(event, error);
-            logger.error({ consumer: name, eventId: event?.id, trouble }, 'the consumer cannot continue; it tries again');
-            report(trouble);
-          },
+          onFailure: reportingTo(options),
         });
       Object.assign(place, end);
       report(undefined);

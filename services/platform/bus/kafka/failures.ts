@@ -12,7 +12,6 @@ export const mustRejoin = (error: unknown): boolean =>
 /** The fields of the client's errors. The reason may be several causes deep. */
 type ClientError = { name?: string; message?: string; type?: string; code?: unknown; broker?: string; cause?: unknown; errors?: unknown[] };
 
-/** Kafka did not answer a request in time. */
 export const noAnswer = ({ brokers }: { brokers: readonly string[] }): KafkaTrouble =>
   new KafkaTrouble(`Kafka cannot be reached at ${brokers.join(', ')}: no answer in time`);
 

@@ -29,19 +29,18 @@ export type RelayBenchOptions = {
   brokers: string;
   /** default 200,000 */
   events?: number;
-  /** default 3 */
-  rounds?: number;
 };
 
 const BATCH = 500;
 const EVENTS_PER_STREAM = 4;
 const SAMPLE = 20_000;
+const ROUNDS = 3;
 
 /**
  * Compares the relay with the producer alone, in the same run and with the same messages. The difference is the cost of
  * reading the events from the store and of saving the position.
  */
-export async function benchRelay({ databaseUrl, brokers, events = 200_000, rounds = 3 }: RelayBenchOptions): Promise<RelayFigures> {
+export async function benchRelay({ databaseUrl, brokers, events = 200_000 }: RelayBenchOptions): Promise<RelayFigures> {
   const pool = createPool({ url: databaseUrl });
   const store = createPostgresEventStore({ url: databaseUrl });
   try {
@@ -49,7 +48,7 @@ export async function benchRelay({ databaseUrl, brokers, events = 200_000, round
     await fill(store, events);
     const producer: number[] = [];
     const relay: number[] = [];
-    for (let round = 0; round <= rounds; round++) {
+    for (let round = 0; round <= ROUNDS; round++) {
       const settings: KafkaSettings = {
         brokers: [brokers],
         topic: `bench.${randomBytes(4).toString('hex')}`,

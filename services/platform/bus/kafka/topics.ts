@@ -87,7 +87,6 @@ export function thinTopics({ replication }: Pick<KafkaSettings, 'replication'>, 
 /** Replicas of a topic in production: one broker may be lost while another is upgraded. */
 const ENOUGH = 3;
 
-/** A warning where production has too few replicas. */
 export function thinReplication({ replication }: Pick<KafkaSettings, 'replication'>): string | undefined {
   if (replication >= ENOUGH) return undefined;
   return `KAFKA_REPLICATION is ${replication}: with fewer than ${ENOUGH} copies a topic may be unavailable while a broker is down, or be lost with it`;

@@ -1,16 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type AppendResult, type EventStoreDBClient, NO_STREAM as NO_STREAM_YET } from '@eventstore/db-client';
 import { backoff, sleep } from '../../timing.ts';
-import {
-  type Append,
-  type Appended,
-  asPosition,
-  NO_STREAM,
-  PartialDuplicate,
-  START,
-  type StreamName,
-  WrongExpectedRevision,
-} from '../port.ts';
+import { checkRepeat } from '../check-append.ts';
+import { type Append, type Appended, asPosition, NO_STREAM, START, type StreamName } from '../port.ts';
 import type { AppendStream } from './append-stream.ts';
 import { isOfType, persistently, RETRY, UnknownOutcome, within } from './failures.ts';
 import type { Line } from './line.ts';
@@ -98,21 +90,21 @@ export class Appender {
   }
 
   /**
-   * A stale revision. If the same events are already at the same revisions, this is a repeat and gets the first answer.
-   * A slow cluster may refuse because of writes that cannot be read yet. A command that decided again at once would see
-   * the old state, so the refusal waits for these writes, for as long as the attempt has.
+   * A stale revision. A repeat gets the first answer. A slow cluster may refuse because of writes that cannot be read yet. A
+   * command that decided again at once would see the old state, so the refusal waits for these writes, for as long as the
+   * attempt has.
    */
-  async #explain({ stream, expectedRevision, events }: Append, actual: number, mark: string, until: number): Promise<Appended> {
+  async #explain(append: Append, actual: number, mark: string, until: number): Promise<Appended> {
+    const { stream, expectedRevision, events } = append;
     if (actual !== NO_STREAM) await this.#readable(stream, actual, until);
-    if (actual > expectedRevision) {
-      const there = await this.#options.reader.stream(stream, { from: expectedRevision + 1, limit: events.length });
-      const same = there.filter(({ event }, index) => event.id === events[index]?.id.toLowerCase()).length;
-      const last = there.at(-1);
-      if (same === events.length && last) return answer(last, mark);
-      const ids = new Set(events.map(({ id }) => id.toLowerCase()));
-      if (there.some(({ event }) => ids.has(event.id))) throw new PartialDuplicate(stream);
-    }
-    throw new WrongExpectedRevision(stream, expectedRevision, actual);
+    const after = { from: expectedRevision + 1, limit: events.length };
+    const there = actual > expectedRevision ? await this.#options.reader.stream(stream, after) : [];
+    checkRepeat(
+      append,
+      actual,
+      there.map(({ event }) => event),
+    );
+    return answer(there.at(-1) as Read, mark);
   }
 
   /** @param until deadline, ms since epoch */

@@ -19,13 +19,11 @@ const UNAVAILABLE = 14;
  * @throws ConfigError if the client cannot read the address
  */
 export function openClient(url: string): EventStoreDBClient {
-  if (/^kurrent(db)?(\+discover)?:/i.test(url)) {
+  if (!/^esdb(\+discover)?:\/\/[^/?]/.test(url)) {
     throw new ConfigError([
-      'The event store address begins with kurrentdb://, which this client does not read; write esdb:// or esdb+discover://, the server is the same.',
+      'The event store address must begin with esdb:// or esdb+discover:// and name a host (for kurrentdb:// write esdb://, the server is the same).',
     ]);
   }
-  if (!/^esdb(\+discover)?:\/\/[^/?]/.test(url))
-    throw new ConfigError(['The event store address must begin with esdb:// or esdb+discover:// and name a host.']);
   if (/[?&]throwOnAppendFailure=false/i.test(url)) {
     throw new ConfigError([
       'The event store address must not set throwOnAppendFailure=false: a refused append would look like a successful one.',

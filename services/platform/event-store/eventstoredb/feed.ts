@@ -1,3 +1,4 @@
+import { addAbortListener } from 'node:events';
 import { convertToCommandError } from '@eventstore/db-client';
 import { backoff, loop, type Loop } from '../../timing.ts';
 import type { NewestEvents } from '../newest-events.ts';
@@ -39,7 +40,6 @@ const CHECKPOINT_WINDOWS = 1_000;
  */
 export function createFeed({ calls, reader, line, namespace, readTimeoutMs, newest, health, onNews }: FeedOptions) {
   let running: Loop | undefined;
-  let cancel: (() => void) | undefined;
 
   /** The client never resumes a subscription, neither after an error nor after a clean end. @throws when it ends */
   async function follow(stopping: AbortSignal, alive: () => void): Promise<void> {
@@ -51,17 +51,17 @@ export function createFeed({ calls, reader, line, namespace, readTimeoutMs, newe
     const began = performance.now();
     const after = reader.place(newest.end ?? START);
     const call = await calls.follow(subscribeToAll(after, namespace, WINDOW, CHECKPOINT_WINDOWS), readTimeoutMs);
+    using _stopped = addAbortListener(stopping, () => call.cancel());
     try {
-      await listen(call, began, stopping, alive);
+      await listen(call, began, alive);
       throw new Error('the server ended the subscription');
     } finally {
-      cancel = undefined;
       call.cancel();
     }
   }
 
   /** Resolves when the server ends the subscription. */
-  async function listen(call: ReadCall, began: number, stopping: AbortSignal, alive: () => void): Promise<void> {
+  async function listen(call: ReadCall, began: number, alive: () => void): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const unconfirmed = setTimeout(() => {
       line.silent(began);
@@ -82,8 +82,6 @@ export function createFeed({ calls, reader, line, namespace, readTimeoutMs, newe
     });
     call.on('error', (error) => reject(convertToCommandError(error)));
     call.on('end', resolve);
-    cancel = () => call.cancel();
-    if (stopping.aborted) call.cancel();
     await promise.finally(() => clearTimeout(unconfirmed));
   }
 
@@ -102,9 +100,7 @@ export function createFeed({ calls, reader, line, namespace, readTimeoutMs, newe
       });
     },
     async stop(): Promise<void> {
-      const stopped = running?.stop();
-      cancel?.();
-      await stopped;
+      await running?.stop();
     },
   };
 }

@@ -6,10 +6,8 @@ const { ReadReq } = streams;
 const { Options } = ReadReq;
 
 const EMPTY = new shared.Empty();
-const FORWARDS = 0;
-const BACKWARDS = 1;
-
-type Direction = 'forwards' | 'backwards';
+const DIRECTIONS = { forwards: 0, backwards: 1 } as const;
+type Direction = keyof typeof DIRECTIONS;
 
 const identifier = (name: string): shared.StreamIdentifier => new shared.StreamIdentifier().setStreamName(Buffer.from(name));
 
@@ -24,7 +22,7 @@ export function readStream(name: string, from: number | undefined, direction: Di
   if (from !== undefined) stream.setRevision(String(from));
   else if (direction === 'forwards') stream.setStart(EMPTY);
   else stream.setEnd(EMPTY);
-  return request(options().setStream(stream).setCount(String(limit)).setReadDirection(directionOf(direction)));
+  return request(options().setStream(stream).setCount(String(limit)).setReadDirection(DIRECTIONS[direction]));
 }
 
 /** A commit position alone is the place of an event of the shop: its appends are never transactions, so prepare equals commit. */
@@ -32,7 +30,7 @@ export type LogPlace = Position | { commit: bigint; prepare: bigint } | 'end';
 
 /** @param from START: before the first event; 'end': after the last one */
 export const readAll = (from: LogPlace, direction: Direction, limit: number): streams.ReadReq =>
-  request(options().setAll(place(from)).setCount(String(limit)).setReadDirection(directionOf(direction)));
+  request(options().setAll(place(from)).setCount(String(limit)).setReadDirection(DIRECTIONS[direction]));
 
 /**
  * All events after a position whose streams have the prefix; without a prefix, all but the server's own streams. The
@@ -53,5 +51,3 @@ function place(at: LogPlace): streams.ReadReq.Options.AllOptions {
   const { commit, prepare } = typeof at === 'bigint' ? { commit: at, prepare: at } : at;
   return all.setPosition(new Options.Position().setCommitPosition(String(commit)).setPreparePosition(String(prepare)));
 }
-
-const directionOf = (direction: Direction): 0 | 1 => (direction === 'forwards' ? FORWARDS : BACKWARDS);

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { ConfigError } from '../../config.ts';
-import { createOwnerPool, inTransaction, lockKey, type Migration } from '../../database/index.ts';
+import { createOwnerPool, inLockedTransaction, type Migration } from '../../database/index.ts';
 import { asPosition, type EventStore, type Position, type StreamName } from '../port.ts';
 
 /**
@@ -235,7 +235,4 @@ async function close(client: pg.ClientBase): Promise<void> {
 }
 
 const locked = <T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> =>
-  inTransaction(pool, async (client) => {
-    await client.query('select pg_advisory_xact_lock($1)', [lockKey('home of the events')]);
-    return work(client);
-  });
+  inLockedTransaction(pool, 'home of the events', work);

@@ -30,7 +30,6 @@ export class AppendConnection {
    */
   async flush(appends: readonly Append[]): Promise<Flushed> {
     const connection = await this.#connected();
-    const giveUp = setTimeout(() => this.#drop(connection), this.#options.timeoutMs + 2_000);
     try {
       const { rows } = await connection.client.query<Row>(this.#statement(appends));
       const { before, stale, actual } = rows[0] as Row;
@@ -44,8 +43,6 @@ export class AppendConnection {
       }
       this.#drop(connection);
       throw error;
-    } finally {
-      clearTimeout(giveUp);
     }
   }
 
@@ -98,6 +95,8 @@ export class AppendConnection {
       application_name: 'event store append',
       statement_timeout: timeoutMs,
       idle_in_transaction_session_timeout: timeoutMs,
+      // For a server that has gone silent.
+      query_timeout: timeoutMs + 2_000,
       // The statements are planned once, perhaps for an empty table: the plan must use the indexes then, too. Under a
       // stricter isolation, the function would not see the commits that its lock waited for.
       options:

@@ -1,17 +1,17 @@
 import type pg from 'pg';
 import { batches } from '../../batches.ts';
+import { isUnavailable } from '../../database/index.ts';
+import { checkRepeat } from '../check-append.ts';
 import {
   type Append,
   type Appended,
   type EventFilter,
   type Page,
-  PartialDuplicate,
   type Position,
   type RecordedEvent,
   START,
   StoreUnavailable,
   type StreamName,
-  WrongExpectedRevision,
 } from '../port.ts';
 import * as sql from './statements.ts';
 
@@ -72,20 +72,14 @@ export class Reader {
     return row?.position ?? START;
   }
 
-  /**
-   * The outcome of a stale append: where the same events are already at the same revisions, it is a repeat, and gets
-   * the first answer. This read needs no lock, because written events never change.
-   */
-  async explain({ stream, expectedRevision, events }: Append, actual: number): Promise<Appended> {
-    if (actual > expectedRevision) {
-      const there = await this.stream(stream, expectedRevision + 1, 'forwards', Math.min(events.length, actual - expectedRevision));
-      const same = there.filter((event, index) => event.id === events[index]?.id.toLowerCase()).length;
-      const last = there.at(-1);
-      if (same === events.length && last) return { revision: last.revision, position: last.position, repeated: true };
-      const ids = new Set(events.map(({ id }) => id.toLowerCase()));
-      if (there.some(({ id }) => ids.has(id))) throw new PartialDuplicate(stream);
-    }
-    throw new WrongExpectedRevision(stream, expectedRevision, actual);
+  /** The first answer of a stale append that is a repeat. This read needs no lock, because written events never change. */
+  async explain(append: Append, actual: number): Promise<Appended> {
+    const { stream, expectedRevision, events } = append;
+    const count = Math.min(events.length, actual - expectedRevision);
+    const there = count > 0 ? await this.stream(stream, expectedRevision + 1, 'forwards', count) : [];
+    checkRepeat(append, actual, there);
+    const { revision, position } = there.at(-1) as RecordedEvent;
+    return { revision, position, repeated: true };
   }
 
   async #rows<Row extends object = RecordedEvent>(statement: { name: string; text: string }, values: unknown[]): Promise<Row[]> {
@@ -94,7 +88,7 @@ export class Reader {
         return (await this.#pool.query<Row & pg.QueryResultRow>({ ...statement, values })).rows;
       } catch (error) {
         // The pool may hand out connections that have just broken: two more attempts, then the store is unavailable.
-        if (!isConnectionLost(error)) throw error;
+        if (!isUnavailable(error)) throw error;
         if (attempt === 2) throw new StoreUnavailable('the event store cannot be reached', { cause: error });
       }
     }
@@ -103,9 +97,3 @@ export class Reader {
 
 type Found = { [Column in keyof RecordedEvent]: RecordedEvent[Column] | null } & { head: Position | null };
 const isFound = (row: Found): row is RecordedEvent & { head: Position } => row.position !== null;
-
-/** No SQLSTATE, or one of a server that starts, stops or is out of resources. */
-function isConnectionLost(error: unknown): boolean {
-  const { code } = error as { code?: string };
-  return code === undefined || /^(08|53|57|E[A-Z]+$)/.test(code);
-}

@@ -11,7 +11,7 @@ import type { ReaderObserver } from '../reader-health.ts';
 import { eventStoreMigrations } from './schema.ts';
 import { append as appendStatement } from './statements.ts';
 import { createPostgresEventStore } from './store.ts';
-import { FaultProxy } from './testing/fault-proxy.ts';
+import { TcpProxy } from '../eventstoredb/testing/tcp-proxy.ts';
 
 let database: TestDatabase;
 let stores: EventStore[];
@@ -180,7 +180,7 @@ describe('the postgres adapter', () => {
   });
 
   it('answers an append whose first answer was lost after the commit', async () => {
-    const { proxy, url } = await FaultProxy.to(database.url);
+    const { proxy, url } = await TcpProxy.to(database.url);
     const store = open({ url });
     await store.append('order-0', NO_STREAM, events(1));
     for (const count of [1, 5]) {
@@ -195,7 +195,7 @@ describe('the postgres adapter', () => {
   });
 
   it('fails with StoreUnavailable in time while the database is unreachable, and recovers', async () => {
-    const { proxy, url } = await FaultProxy.to(database.url);
+    const { proxy, url } = await TcpProxy.to(database.url);
     const store = open({ url, appendTimeoutMs: 500 });
     const seen = collect(store);
     const { position } = await store.append('order-1', NO_STREAM, events(1));
@@ -212,8 +212,20 @@ describe('the postgres adapter', () => {
     await proxy.close();
   });
 
+  it('gives up a connection whose server went silent, and appends on another one', async () => {
+    const { proxy, url } = await TcpProxy.to(database.url);
+    const store = open({ url, appendTimeoutMs: 500 });
+    await store.append('order-1', NO_STREAM, events(1));
+    proxy.silence();
+    await expect(store.append('order-1', 0, events(1))).rejects.toThrow(StoreUnavailable);
+    proxy.reopen();
+    await store.append('order-1', 0, events(1));
+    await store.close();
+    await proxy.close();
+  });
+
   it('reports each failing reader, and `trouble()` until it works again', async () => {
-    const { proxy, url } = await FaultProxy.to(database.url);
+    const { proxy, url } = await TcpProxy.to(database.url);
     const failed: [string, boolean][] = [];
     const recovered: string[] = [];
     const store = open({

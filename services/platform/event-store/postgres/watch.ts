@@ -17,22 +17,15 @@ export const countAfter =
     return Number(rows[0]?.count ?? 0n);
   };
 
-export type Patrol = {
-  /** positions without an event that the last round and this one found */
-  missing: number;
-  /** position that this round has reached */
-  upTo: Position;
-};
-
 /** Positions per call: a few milliseconds from the index. */
 const SLICE = 20_000;
 
 /**
  * Positions have no gaps, so a reader that continues after one misses nothing. The patrol walks all positions again and
  * again, one slice per call, and counts gaps: rows that were deleted, or lost by a restore. (The hash chain shows whether
- * an event was changed: `npm run verify`.)
+ * an event was changed: `npm run verify`.) `missing`: those that the last round and this one found; `upTo`: where this one is
  */
-export function createPatrol(pool: Queries, slice = SLICE): { look(): Promise<Patrol> } {
+export function createPatrol(pool: Queries, slice = SLICE): { look(): Promise<{ missing: number; upTo: Position }> } {
   let upTo: Position = START;
   let missing = 0;
   let lastRound = 0;
@@ -48,7 +41,7 @@ export function createPatrol(pool: Queries, slice = SLICE): { look(): Promise<Pa
         missing += Number(last - upTo - found);
         upTo = last;
       }
-      const told: Patrol = { missing: Math.max(missing, lastRound), upTo };
+      const told = { missing: Math.max(missing, lastRound), upTo };
       if (found < BigInt(slice)) {
         lastRound = missing;
         missing = 0;

@@ -18,7 +18,7 @@ export type Broker = {
   /** Resolves when the process has ended; at once where none runs. */
   ended(): Promise<void>;
   /** Kills the process; resolves when it has ended. */
-  kill(signal?: 'SIGKILL'): Promise<void>;
+  kill(): Promise<void>;
   /** Starts it again with its data, at the same address; stops it first where it runs. Resolves when it answers. */
   restart(): Promise<void>;
   stop(): Promise<void>;
@@ -27,8 +27,6 @@ export type Broker = {
 export type BrokerOptions = {
   /** holds the broker's data, configuration and log; existing data is used again */
   directory: string;
-  /** default: the last port of the same directory, or a free one */
-  port?: number;
   /** The broker has to carry much for long, as in a cluster or a benchmark. Without it the broker starts in half the time. */
   sustained?: boolean;
 };
@@ -48,7 +46,7 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
   const directory = resolve(options.directory);
   mkdirSync(directory, { recursive: true });
   const [java, jars] = await Promise.all([findJava(), findJars()]);
-  const ports = await portsOf(directory, options.port);
+  const ports = await portsOf(directory);
   const brokers = `127.0.0.1:${ports.port}`;
   const properties = join(directory, 'server.properties');
   const data = join(directory, 'data');
@@ -111,7 +109,7 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
     async ended() {
       if (guard && guard.exitCode === null && guard.signalCode === null) await once(guard, 'exit');
     },
-    kill: (signal = 'SIGKILL') => end(signal),
+    kill: () => end('SIGKILL'),
     async restart() {
       await end('SIGTERM');
       await start();
@@ -133,10 +131,10 @@ async function format(java: string, jvm: string[], properties: string): Promise<
 }
 
 /** Clients remember the broker's address, so it uses the same ports again, unless another process has taken them. */
-async function portsOf(directory: string, wanted: number | undefined): Promise<Ports> {
+async function portsOf(directory: string): Promise<Ports> {
   const file = join(directory, 'ports.json');
   const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Partial<Ports>) : {};
-  const port = wanted ?? (await listenOnce(known.port)) ?? ((await listenOnce(0)) as number);
+  const port = (await listenOnce(known.port)) ?? ((await listenOnce(0)) as number);
   let controllerPort = (await listenOnce(known.controllerPort)) ?? port;
   while (controllerPort === port) controllerPort = (await listenOnce(0)) as number;
   const ports: Ports = { port, controllerPort };

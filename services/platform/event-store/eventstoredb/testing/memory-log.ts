@@ -1,3 +1,5 @@
+import { addAbortListener } from 'node:events';
+
 /** An event as a client sends it. */
 export type Proposed = { id: string; type: string; contentType: string; data: Uint8Array; metadata: Uint8Array };
 export type LogRecord = Proposed & { stream: string; revision: number; position: bigint };
@@ -63,17 +65,12 @@ export class MemoryLog {
   }
 
   /** Resolves at the next append, or when the signal fires. */
-  news(signal: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      const wake = (): void => {
-        this.#listeners.delete(wake);
-        signal.removeEventListener('abort', wake);
-        resolve();
-      };
-      if (signal.aborted) return resolve();
-      signal.addEventListener('abort', wake);
-      this.#listeners.add(wake);
-    });
+  async news(signal: AbortSignal): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    using _aborted = addAbortListener(signal, () => resolve());
+    this.#listeners.add(resolve);
+    await promise;
+    this.#listeners.delete(resolve);
   }
 
   /** An event of the server itself. */

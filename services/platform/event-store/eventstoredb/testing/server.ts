@@ -6,6 +6,7 @@ import streamsService from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import type streams from '@eventstore/db-client/generated/streams_pb.js';
 import { EventStoreDBClient, type JSONEventType, type JSONRecordedEvent } from '@eventstore/db-client';
 import grpc from '@grpc/grpc-js';
+import { aborted } from '../../../timing.ts';
 import { type LogRecord, MemoryLog, type Proposed } from './memory-log.ts';
 import {
   appended,
@@ -286,9 +287,6 @@ export class FaultyServer {
     }
   }
 }
-
-const aborted = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => (signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve(), { once: true })));
 
 function wants(options: Options): (record: LogRecord) => boolean {
   const filter = options.getFilter();

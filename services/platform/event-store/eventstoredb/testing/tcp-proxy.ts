@@ -9,6 +9,7 @@ export class TcpProxy {
   readonly #server: Server;
   #shut = false;
   #silent = false;
+  #loses: ((request: Buffer, near: Socket, far: Socket) => void) | undefined;
 
   constructor(port: number, host = '127.0.0.1') {
     this.#server = createServer({ noDelay: true }, (near) => {
@@ -27,13 +28,37 @@ export class TcpProxy {
         });
         if (!this.#silent) socket.pipe(other);
       }
+      if (!this.#silent) near.on('data', (request: Buffer) => this.#loses?.(request, near, far));
     });
+  }
+
+  /** A proxy to the server of an address, and the address of the proxy. */
+  static async to(address: string): Promise<{ proxy: TcpProxy; url: string }> {
+    const url = new URL(address);
+    const proxy = new TcpProxy(Number(url.port), url.hostname);
+    url.port = String(await proxy.listen());
+    return { proxy, url: url.href };
   }
 
   async listen(): Promise<number> {
     this.#server.listen(0, '127.0.0.1');
     await once(this.#server, 'listening');
     return (this.#server.address() as AddressInfo).port;
+  }
+
+  /** The next request that contains the text is carried out, and its answer is lost with the connection. */
+  loseAnswerTo(text: string): Promise<void> {
+    const { promise, resolve: lost } = Promise.withResolvers<void>();
+    this.#loses = (request, near, far) => {
+      if (!request.includes(text)) return;
+      this.#loses = undefined;
+      far.unpipe(near).resume();
+      far.once('data', () => {
+        near.destroy();
+        lost();
+      });
+    };
+    return promise;
   }
 
   cut(): void {
