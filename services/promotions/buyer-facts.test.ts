@@ -1,9 +1,10 @@
 import type { Recorded } from '@nordhaut/platform/decider';
 import type { Commands } from '@nordhaut/platform/envelope';
 import { memberStream } from '@nordhaut/accounts';
+import { orderStream } from '@nordhaut/ordering';
 import { describe, expect, test } from 'vitest';
 import { buyerFacts, type FactsQuery } from './buyer-facts.ts';
-import type { Coupon } from './definition.ts';
+import { type Coupon, OLD_MEMBER_COUPON } from './definition.ts';
 import { copyEnd } from './engine/coupon-state.ts';
 import type { Promotions } from './engine/facts.ts';
 import { couponStream, personStream, walletStream } from './stream.ts';
@@ -109,6 +110,31 @@ test('the orders that stand, those of them that were delivered, and what the acc
   });
   const { member: unknown } = await factsOf({ coupons: [], streams: { [memberStream('m')]: { ...account, contact: null } } });
   expect(unknown).toMatchObject({ standingOrders: 0, birthday: null });
+});
+
+describe('a member whose delivered order was a guest’s before it was adopted (decisions.md 57, 58)', () => {
+  const adopted = { registeredAt: at(-9), contact: null, muted: [], adopted: ['A', 'G'] };
+  const order = (more: object, terms: object = {}) => ({
+    cancelled: null,
+    payment: { failure: null },
+    parcel: null,
+    receivedAt: at(-1),
+    terms,
+    ...more,
+  });
+  const old = coupon({ coupon_uid: OLD_MEMBER_COUPON });
+  test.each([
+    ['it has reached the member', order({}), 1],
+    ['it is on its way', order({ receivedAt: null }), 0],
+    ['it was cancelled', order({ cancelled: 'BY_BUYER' }), 0],
+    ['it is a group order', order({}, { group: {} }), 0],
+    ['it goes with another order', order({}, { linked: {} }), 0],
+    ['it does not exist', null, 0],
+  ])('%s', async (_, state, deliveredOrders) => {
+    const streams = { [memberStream('m')]: adopted, [orderStream('A')]: order({ receivedAt: null }), [orderStream('G')]: state };
+    const { member } = await factsOf({ coupons: [old], streams });
+    expect(member).toMatchObject({ deliveredOrders });
+  });
 });
 
 test('a guest has the shop’s coupons and no wallet', async () => {
