@@ -35,13 +35,20 @@ const failed = (before: WalletEvent): WalletEvent[] => {
   return [before, reserved, ...(back.ok ? back.events : [])];
 };
 
-type Known = { coupons: readonly Coupon[]; left?: ReadonlyMap<number, number>; events?: readonly WalletEvent[]; streams?: object };
+type Known = {
+  coupons: readonly Coupon[];
+  left?: ReadonlyMap<number, number>;
+  events?: readonly WalletEvent[];
+  streams?: object;
+  /** purchases in the read model of the orders, the newest first; `at`: ms */
+  placed?: readonly { orderNo: string; at: number }[];
+};
 const walletOf = (events: readonly WalletEvent[]): Wallet =>
   events.reduce((state, event) => evolve(state, event as Recorded<WalletEvent>), emptyWallet);
 
 /** `streams`: the states of other streams than the member's wallet */
 async function factsOf(
-  { coupons, left = new Map(), events = [], streams = {} }: Known,
+  { coupons, left = new Map(), events = [], streams = {}, placed = [] }: Known,
   query: Partial<FactsQuery> = {},
 ): Promise<Promotions> {
   const states = new Map<string, unknown>(Object.entries({ [walletStream('m')]: walletOf(events), ...streams }));
@@ -49,7 +56,7 @@ async function factsOf(
   const facts = await buyerFacts({
     commands: { load: (stream: string) => Promise.resolve({ state: states.get(stream) ?? null }) } as unknown as Commands,
     book: { read, known: read } as never,
-    lastOrderAt: () => Promise.resolve(null),
+    lastOrderAt: (_, but = []) => Promise.resolve(placed.find(({ orderNo }) => !but.includes(orderNo))?.at ?? null),
     gift: () => undefined,
     timers: { find: () => Promise.resolve({ startedAt: NOW, extendedAt: null, endedAt: null }) },
     attempts: undefined,
@@ -135,6 +142,24 @@ describe('a member whose delivered order was a guest’s before it was adopted (
     const { member } = await factsOf({ coupons: [old], streams });
     expect(member).toMatchObject({ deliveredOrders });
   });
+});
+
+test.each([
+  ['it stands', 'RETURNED', undefined, NOW - DAY],
+  ['the carrier lost it, so its coupons came back (decisions.md 60, 64)', 'SHOP_FAILED', undefined, NOW - 40 * DAY],
+  ['it gives way', 'RETURNED', 'NEW', NOW - 40 * DAY],
+] as const)('the last order of a member in the month of the birthday: %s', async (_, outcome, beside, lastOrderAt) => {
+  const account = { registeredAt: at(-99), birthdaySetAt: at(-99), contact: { birthday: '1990-05-20' }, muted: [], adopted: [] };
+  const ended: WalletEvent = {
+    type: 'PromotionsRestored',
+    data: { at: at(0), orderNo: 'NEW', outcome, coupons: [], credit: [] },
+  };
+  const placed = [
+    { orderNo: 'NEW', at: NOW - DAY },
+    { orderNo: 'OLD', at: NOW - 40 * DAY },
+  ];
+  const known = { coupons: [], placed, events: [ended], streams: { [memberStream('m')]: account } };
+  expect((await factsOf(known, { beside })).member).toMatchObject({ lastOrderAt });
 });
 
 test('a guest has the shop’s coupons and no wallet', async () => {
