@@ -153,7 +153,7 @@ test('a checkout that took a coupon and placed no order is not in the list of us
   };
   const [at, orderNo] = [clock().toISOString(), 'NEVERPLACED00001'];
   const use = { couponId: '101', copyId: null, needsCopy: false, maxUsage: 1, firstPurchase: false };
-  await wallet({ type: 'Reserve', at, orderNo, coupons: [use], credit: 0, hasOrdered: false });
+  await wallet({ type: 'Reserve', at, orderNo, coupons: [use], credit: 0 });
   await caughtUp(shop);
   const usedOf = async () => (await visitor.get<MemberCoupons>('/api/member/coupons')).body.used;
   expect(await usedOf(), 'an order that is being placed').toMatchObject([{ orderNo, name: '折十元', returned: false }]);

@@ -202,6 +202,12 @@ describe('what an order took returns once', () => {
     await eventually(async () => (await uses()) === used, 'both coupons');
     await eventually(async () => (await availableOf(member())) === before, 'the credit');
     await booksOfAll();
+    // A price leaves out what does not stand by the wallet.
+    const lost = [orderNo, cash.orderNo];
+    const last = (but: string[]) => shop.shop.faces.ordering.memberOrders.lastStandingAt(member().memberId, but);
+    const [second, first] = await Promise.all(lost.map(async (one) => Date.parse((await orderOf(shop, one))?.placedAt ?? '')));
+    expect([await last([]), await last([orderNo])]).toEqual([second, first]);
+    expect(await last(lost)).not.toBe(first);
   });
 
   test('after a return: the credit, not the coupon; the refund has the cash part', async () => {

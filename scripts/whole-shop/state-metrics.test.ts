@@ -56,7 +56,7 @@ async function useCoupon(): Promise<void> {
   };
   expect(await importCoupons({ ...shop.shop.engine, hasProduct: () => true }, [coupon], false)).toMatchObject({ ok: true });
   const use = { couponId: '7', copyId: null, needsCopy: false, maxUsage: 0, firstPurchase: false };
-  const reserve = { type: 'Reserve', at, orderNo: 'N000000000000007', coupons: [use], credit: 0, hasOrdered: false } as const;
+  const reserve = { type: 'Reserve', at, orderNo: 'N000000000000007', coupons: [use], credit: 0 } as const;
   expect((await commands.handle(walletStream('someone'), walletDecider, reserve, testContext())).ok).toBe(true);
 }
 

@@ -20,3 +20,15 @@ export const adoptedOrders =
     }
     return { standing, fallen };
   };
+
+/**
+ * Whether one of these adopted orders is a purchase that has reached the member (decisions.md 58). An adopted order earns nothing, so
+ * the wallet does not record its delivery (decisions.md 66).
+ */
+export async function hasDelivered(commands: Pick<Commands, 'load'>, adopted: readonly string[]): Promise<boolean> {
+  for (const orderNo of adopted) {
+    const { state: order } = await commands.load(orderStream(orderNo), orderDecider);
+    if (order && order.receivedAt !== null && isPurchase(order)) return true;
+  }
+  return false;
+}

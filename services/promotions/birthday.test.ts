@@ -27,7 +27,6 @@ const order = (kept: Kept, orderNo: string, at: number) =>
     orderNo,
     coupons: [{ couponId: '5', copyId: null, needsCopy: false, maxUsage: 0, firstPurchase: false, year: yearOf(at) }],
     credit: 0,
-    hasOrdered: false,
   });
 
 const JANUARY = startOfMonth(2026, 1);

@@ -1,9 +1,10 @@
 import type { Recorded } from '@nordhaut/platform/decider';
 import type { Commands } from '@nordhaut/platform/envelope';
 import { memberStream } from '@nordhaut/accounts';
+import { orderStream } from '@nordhaut/ordering';
 import { describe, expect, test } from 'vitest';
 import { buyerFacts, type FactsQuery } from './buyer-facts.ts';
-import type { Coupon } from './definition.ts';
+import { type Coupon, OLD_MEMBER_COUPON } from './definition.ts';
 import { copyEnd } from './engine/coupon-state.ts';
 import type { Promotions } from './engine/facts.ts';
 import { couponStream, personStream, walletStream } from './stream.ts';
@@ -34,13 +35,20 @@ const failed = (before: WalletEvent): WalletEvent[] => {
   return [before, reserved, ...(back.ok ? back.events : [])];
 };
 
-type Known = { coupons: readonly Coupon[]; left?: ReadonlyMap<number, number>; events?: readonly WalletEvent[]; streams?: object };
+type Known = {
+  coupons: readonly Coupon[];
+  left?: ReadonlyMap<number, number>;
+  events?: readonly WalletEvent[];
+  streams?: object;
+  /** purchases in the read model of the orders, the newest first; `at`: ms */
+  placed?: readonly { orderNo: string; at: number }[];
+};
 const walletOf = (events: readonly WalletEvent[]): Wallet =>
   events.reduce((state, event) => evolve(state, event as Recorded<WalletEvent>), emptyWallet);
 
 /** `streams`: the states of other streams than the member's wallet */
 async function factsOf(
-  { coupons, left = new Map(), events = [], streams = {} }: Known,
+  { coupons, left = new Map(), events = [], streams = {}, placed = [] }: Known,
   query: Partial<FactsQuery> = {},
 ): Promise<Promotions> {
   const states = new Map<string, unknown>(Object.entries({ [walletStream('m')]: walletOf(events), ...streams }));
@@ -48,7 +56,7 @@ async function factsOf(
   const facts = await buyerFacts({
     commands: { load: (stream: string) => Promise.resolve({ state: states.get(stream) ?? null }) } as unknown as Commands,
     book: { read, known: read } as never,
-    lastOrderAt: () => Promise.resolve(null),
+    lastOrderAt: (_, but = []) => Promise.resolve(placed.find(({ orderNo }) => !but.includes(orderNo))?.at ?? null),
     gift: () => undefined,
     timers: { find: () => Promise.resolve({ startedAt: NOW, extendedAt: null, endedAt: null }) },
     attempts: undefined,
@@ -109,6 +117,49 @@ test('the orders that stand, those of them that were delivered, and what the acc
   });
   const { member: unknown } = await factsOf({ coupons: [], streams: { [memberStream('m')]: { ...account, contact: null } } });
   expect(unknown).toMatchObject({ standingOrders: 0, birthday: null });
+});
+
+describe('a member whose delivered order was a guest’s before it was adopted (decisions.md 57, 58)', () => {
+  const adopted = { registeredAt: at(-9), contact: null, muted: [], adopted: ['A', 'G'] };
+  const order = (more: object, terms: object = {}) => ({
+    cancelled: null,
+    payment: { failure: null },
+    parcel: null,
+    receivedAt: at(-1),
+    terms,
+    ...more,
+  });
+  const old = coupon({ coupon_uid: OLD_MEMBER_COUPON });
+  test.each([
+    ['it has reached the member', order({}), 1],
+    ['it is on its way', order({ receivedAt: null }), 0],
+    ['it was cancelled', order({ cancelled: 'BY_BUYER' }), 0],
+    ['it is a group order', order({}, { group: {} }), 0],
+    ['it goes with another order', order({}, { linked: {} }), 0],
+    ['it does not exist', null, 0],
+  ])('%s', async (_, state, deliveredOrders) => {
+    const streams = { [memberStream('m')]: adopted, [orderStream('A')]: order({ receivedAt: null }), [orderStream('G')]: state };
+    const { member } = await factsOf({ coupons: [old], streams });
+    expect(member).toMatchObject({ deliveredOrders });
+  });
+});
+
+test.each([
+  ['it stands', 'RETURNED', undefined, NOW - DAY],
+  ['the carrier lost it, so its coupons came back (decisions.md 60, 64)', 'SHOP_FAILED', undefined, NOW - 40 * DAY],
+  ['it gives way', 'RETURNED', 'NEW', NOW - 40 * DAY],
+] as const)('the last order of a member in the month of the birthday: %s', async (_, outcome, beside, lastOrderAt) => {
+  const account = { registeredAt: at(-99), birthdaySetAt: at(-99), contact: { birthday: '1990-05-20' }, muted: [], adopted: [] };
+  const ended: WalletEvent = {
+    type: 'PromotionsRestored',
+    data: { at: at(0), orderNo: 'NEW', outcome, coupons: [], credit: [] },
+  };
+  const placed = [
+    { orderNo: 'NEW', at: NOW - DAY },
+    { orderNo: 'OLD', at: NOW - 40 * DAY },
+  ];
+  const known = { coupons: [], placed, events: [ended], streams: { [memberStream('m')]: account } };
+  expect((await factsOf(known, { beside })).member).toMatchObject({ lastOrderAt });
 });
 
 test('a guest has the shop’s coupons and no wallet', async () => {

@@ -2,10 +2,11 @@ import { memberDecider, memberStream } from '@nordhaut/accounts';
 import type { PaymentType } from '@nordhaut/contracts';
 import type { Recorded } from '@nordhaut/platform/decider';
 import type { Commands } from '@nordhaut/platform/envelope';
+import { hasDelivered } from './adopted-orders.ts';
 import type { CodeAttempts } from './code-attempts.ts';
 import { creditLots } from './credit.ts';
 import type { CouponBook, couponBook } from './coupon-book.ts';
-import { type Coupon, type CouponScope, TIMER_COUPON } from './definition.ts';
+import { type Coupon, type CouponScope, OLD_MEMBER_COUPON, TIMER_COUPON } from './definition.ts';
 import { needsLastOrder } from './engine/last-order.ts';
 import type { CouponChoice, CouponCopy, MemberFacts, Promotions, TimerFacts } from './engine/facts.ts';
 import { personDecider } from './person.decide.ts';
@@ -23,8 +24,8 @@ import type { WalletEvent } from './wallet-events.ts';
 type Deps = {
   commands: Commands;
   book: ReturnType<typeof couponBook>;
-  /** ms of the member's newest standing order; null: none. `but`: the number of an order that does not count */
-  lastOrderAt: (memberId: string, but?: string) => Promise<number | null>;
+  /** ms of the member's newest purchase; null: none. `but`: the numbers of orders that do not count */
+  lastOrderAt: (memberId: string, but?: readonly string[]) => Promise<number | null>;
   gift: Promotions['gift'];
   timers: Pick<Timers, 'find'>;
   /** undefined where limits are off */
@@ -176,13 +177,17 @@ export function buyerFacts({ commands, book, lastOrderAt, gift, timers, attempts
     const born = account?.contact?.birthday ?? null;
     const scopes = new Map(coupons.map(({ couponId, scope }) => [couponId, scope]));
     const standing = wallet.orders.filter(({ stands }) => stands);
+    // The wallet also knows which parcels the carrier lost. A guest's order that gives way may not be in it yet.
+    const fallen = [...wallet.orders.flatMap(({ orderNo, stands }) => (stands ? [] : orderNo)), ...(beside === undefined ? [] : [beside])];
+    const delivered = standing.filter(({ delivered: at }) => at).length;
+    const looksAtAdopted = delivered === 0 && coupons.some(({ uid }) => uid === OLD_MEMBER_COUPON);
     const known: Omit<MemberFacts, 'lastOrderAt'> = {
       group: isFounding(wallet, new Date(at).toISOString()) ? 'ORIGINAL' : 'FRIEND',
       createdAt: registeredAt,
       birthday: born === null ? null : { month: Number(born.slice(5, 7)), setAt: Date.parse(account?.birthdaySetAt ?? '') || registeredAt },
       birthdayYears: birthdayYears(wallet),
       standingOrders: standing.length,
-      deliveredOrders: standing.filter(({ delivered }) => delivered).length,
+      deliveredOrders: looksAtAdopted && (await hasDelivered(commands, account?.adopted ?? [])) ? 1 : delivered,
       muted: new Set(account?.muted),
       copies: copyFacts(wallet),
       credit: creditLots(wallet.grants),
@@ -190,7 +195,7 @@ export function buyerFacts({ commands, book, lastOrderAt, gift, timers, attempts
     // Most prices need no statement for it.
     const member: MemberFacts = {
       ...known,
-      lastOrderAt: needsLastOrder(coupons, { member: known, at }) ? await lastOrderAt(memberId, beside) : null,
+      lastOrderAt: needsLastOrder(coupons, { member: known, at }) ? await lastOrderAt(memberId, fallen) : null,
     };
     return {
       wallet,

@@ -40,9 +40,10 @@ beforeAll(async () => {
 });
 afterAll(() => shop.drop());
 
-function processOn(store: EventStore): Process {
+/** `standing`: numbers of orders that the member adopted */
+function processOn(store: EventStore, standing: string[] = []): Process {
   const commands = createCommands({ store, codec: shop.codec });
-  return { commands, reservations: createReservations({ commands, adoptedOrders: () => Promise.resolve({ standing: [], fallen: [] }) }) };
+  return { commands, reservations: createReservations({ commands, adoptedOrders: () => Promise.resolve({ standing, fallen: [] }) }) };
 }
 /** A process with its own memory. */
 const another = () => processOn(shop.store);
@@ -300,6 +301,20 @@ test('a guest has a coupon once per phone number and per visitor (decisions.md 5
   expect(await reserve(orderOf(null, coupons, 0, [phone, other]))).toMatchObject({ code: 'COUPON_USED_UP' });
   expect(await reserve(orderOf(null, coupons, 0, [`phone${++count}`, visitor]))).toMatchObject({ code: 'COUPON_USED_UP' });
   expect(await reserve(orderOf(await memberWith(0), coupons, 0, [phone, `visitor${++count}`]))).toMatchObject({ code: 'COUPON_USED_UP' });
+});
+
+test('a coupon that looks at orders sees an adopted one before the wallet knows it, and counts it once (decisions.md 47)', async () => {
+  const memberId = await memberWith(0);
+  const adopted = [`A${++count}`, `A${++count}`];
+  const { reservations } = processOn(shop.store, adopted);
+  const reserve = (orders: number) => {
+    const order = orderOf(memberId, [{ ...LIMITED, couponId: '1', maxUsage: 0, counted: false, orders }]);
+    return reservations.reserve(order, step(order.orderNo, 'reserve'));
+  };
+  const noted = { type: 'NoteOrder', at: AT, orderNo: adopted[0] ?? '', stands: true } as const;
+  await main.commands.handle(walletStream(memberId), walletDecider, noted, testContext());
+  expect(await reserve(1)).toMatchObject({ code: 'COUPON_CONDITION' });
+  expect(await reserve(2)).toBeUndefined();
 });
 
 test('an order of a guest without coupons writes nothing', async () => {

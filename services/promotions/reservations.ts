@@ -103,7 +103,7 @@ export function createReservations({ commands, adoptedOrders }: Deps) {
   async function inWallet({ memberId, orderNo, at, coupons, credit }: Taken, context: CommandContext): Promise<Rejection | undefined> {
     if (memberId === null) return credit > 0 ? { status: 403, code: 'CREDIT_MEMBERS_ONLY', message: messages.creditForMembers } : undefined;
     const { standing, fallen } = coupons.some(looksAtOrders) ? await adoptedOrders(memberId) : NO_ORDERS;
-    const command: WalletCommand = { type: 'Reserve', at, orderNo, coupons, credit, hasOrdered: standing.length > 0, fallen };
+    const command: WalletCommand = { type: 'Reserve', at, orderNo, coupons, credit, adopted: standing, fallen };
     const outcome = await wallet(memberId, command, context);
     if ('rejection' in outcome) return outcome.rejection;
     return holds(orderIn(outcome.state, orderNo)) ? undefined : ended;
@@ -145,7 +145,7 @@ export function createReservations({ commands, adoptedOrders }: Deps) {
       const { orderNo, at, coupons, credit } = order;
       const stream = ownWallet(order);
       if (stream === undefined || looksAtEarlier(coupons) || coupons.some(looksAtOrders)) return undefined;
-      const command: WalletCommand = { type: 'Reserve', at, orderNo, coupons, credit, hasOrdered: false };
+      const command: WalletCommand = { type: 'Reserve', at, orderNo, coupons, credit };
       return request({ stream, decider: walletDecider, command, context });
     },
 

@@ -10,8 +10,8 @@ export type AskedCoupon = Omit<CouponTake, 'counted' | 'oncePerPerson'>;
 
 /**
  * Takes the order's coupons and credit, all or nothing. `at`: the instant that decided the price. `credit`: NT$ of the
- * agreed price. `hasOrdered`: an adopted order stands that the wallet may not know yet. `fallen`: adopted orders that do not stand, of which
- * the wallet may not know that yet.
+ * agreed price. `adopted`: adopted orders that stand by their own histories; those count that the wallet does not know yet. `fallen`: adopted
+ * orders that do not stand, of which the wallet may not know that yet.
  */
 export type Reserve = {
   type: 'Reserve';
@@ -19,7 +19,7 @@ export type Reserve = {
   orderNo: string;
   coupons: readonly AskedCoupon[];
   credit: number;
-  hasOrdered: boolean;
+  adopted?: readonly string[];
   fallen?: readonly string[];
 };
 
@@ -37,7 +37,7 @@ export function couponRefusal(
   asked: Omit<AskedCoupon, 'copyId'> & { copyId: string | null },
   wallet: Wallet,
   at: string,
-  { hasOrdered, fallen = [] }: Pick<Reserve, 'hasOrdered' | 'fallen'>,
+  { adopted = [], fallen = [] }: Pick<Reserve, 'adopted' | 'fallen'>,
 ): Rejection | undefined {
   const { couponId, copyId, needsCopy, maxUsage, firstPurchase, orders, year } = asked;
   const copy = wallet.copies.find((one) => one.copyId === copyId && one.couponId === couponId);
@@ -46,8 +46,9 @@ export function couponRefusal(
   const counted: CouponUse = needsCopy ? { couponId, copyId } : { couponId, copyId: null };
   if (maxUsage > 0 && usesOf(wallet, counted) >= maxUsage) return no(502, 'COUPON_USED_UP', messages.couponUsedUp);
   if (year !== undefined && birthdayYears(wallet).includes(year)) return no(502, 'COUPON_USED_UP', messages.couponUsedUp);
-  const standing = wallet.orders.filter((order) => order.stands && !fallen.includes(order.orderNo)).length;
-  if (firstPurchase && (hasOrdered || standing > 0)) return no(503, 'COUPON_CONDITION', messages.couponFirstPurchase);
+  const known = wallet.orders.filter((order) => order.stands && !fallen.includes(order.orderNo));
+  const standing = known.length + adopted.filter((orderNo) => !orderIn(wallet, orderNo)).length;
+  if (firstPurchase && standing > 0) return no(503, 'COUPON_CONDITION', messages.couponFirstPurchase);
   // The price of another tab at the same moment counted the same orders.
   return orders !== undefined && standing > orders ? no(503, 'COUPON_CONDITION', messages.couponCondition) : undefined;
 }

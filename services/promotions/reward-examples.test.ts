@@ -38,7 +38,7 @@ const plain: AskedCoupon = { couponId: '1', copyId: null, needsCopy: false, maxU
 
 /** A complete order that used credit and coupons. */
 function use(wallet: Kept, orderNo: string, at: number, credit: number, coupons: readonly AskedCoupon[] = []): void {
-  expect(wallet.send({ type: 'Reserve', at: iso(at), orderNo, coupons, credit, hasOrdered: false })).toHaveLength(1);
+  expect(wallet.send({ type: 'Reserve', at: iso(at), orderNo, coupons, credit })).toHaveLength(1);
   wallet.send({ type: 'Redeem', at: iso(at), orderNo });
 }
 

@@ -103,7 +103,7 @@ describe('the referral (decisions.md 22, 62)', () => {
     fixture.now = daysAfter(START, 8);
     await another().rewards.due(referrer);
     const context = testContext();
-    const spend = { type: 'Reserve', at: fixture.now, orderNo: 'SPENT', coupons: [], credit: 20, hasOrdered: false } as const;
+    const spend = { type: 'Reserve', at: fixture.now, orderNo: 'SPENT', coupons: [], credit: 20 } as const;
     await another().commands.handle(walletStream(referrer), walletDecider, spend, context);
     await returned(placed);
     await tell(another(), placed);
@@ -244,7 +244,7 @@ describe('shopping credit that support gives for an order', () => {
     await placed.send(grant(80));
     await tell(another(), placed);
     const send = (command: WalletCommand) => another().commands.handle(walletStream(member), walletDecider, command, testContext());
-    await send({ type: 'Reserve', at: fixture.now, orderNo: 'SPENDS', coupons: [], credit: 50, hasOrdered: true });
+    await send({ type: 'Reserve', at: fixture.now, orderNo: 'SPENDS', coupons: [], credit: 50 });
     await placed.send(back('C1'));
     await tell(another(), placed);
     expect(await balance(member)).toBe(0);
@@ -403,7 +403,6 @@ describe('an account that is registered after another one of the same person was
       orderNo: bought.orderNo,
       coupons: [],
       credit: isSpent ? 50 : 0,
-      hasOrdered: false,
     } as const;
     expect(await wallet(first, reserve)).toMatchObject({ ok: true });
     await wallet(first, { type: 'Redeem', at: fixture.now, orderNo: bought.orderNo });
@@ -505,7 +504,7 @@ test('what a final outcome gives back: cancelled, and not collected, once (decis
   await commands.handle(walletStream(member), walletDecider, credit, testContext());
   const placed = await order(member, 500);
   for (const command of [
-    { type: 'Reserve', at: fixture.now, orderNo: placed.orderNo, coupons: [], credit: 50, hasOrdered: false },
+    { type: 'Reserve', at: fixture.now, orderNo: placed.orderNo, coupons: [], credit: 50 },
     { type: 'Redeem', at: fixture.now, orderNo: placed.orderNo },
   ] as const)
     await another().commands.handle(walletStream(member), walletDecider, command, testContext());

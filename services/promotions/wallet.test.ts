@@ -37,13 +37,13 @@ const ask = (couponId: string, more: Partial<AskedCoupon> = {}): AskedCoupon => 
   ...more,
 });
 const own = (couponId: string, copyId: string, more: Partial<AskedCoupon> = {}) => ask(couponId, { copyId, needsCopy: true, ...more });
-const take = (orderNo: string, credit: number, coupons: AskedCoupon[] = [], at = START, hasOrdered = false): WalletCommand => ({
+const take = (orderNo: string, credit: number, coupons: AskedCoupon[] = [], at = START, adopted: string[] = []): WalletCommand => ({
   type: 'Reserve',
   at,
   orderNo,
   coupons,
   credit,
-  hasOrdered,
+  adopted,
 });
 const redeem = (orderNo: string, at = START): WalletCommand => ({ type: 'Redeem', at, orderNo });
 const back = (orderNo: string, outcome: Outcome, at = START): WalletCommand => ({ type: 'GiveBack', at, orderNo, outcome });
@@ -456,7 +456,7 @@ describe('coupons', () => {
       .when(take('N2', 0, first))
       .rejected('COUPON_CONDITION');
     after()
-      .when(take('N1', 0, first, START, true))
+      .when(take('N1', 0, first, START, ['G1']))
       .rejected('COUPON_CONDITION');
     after(take('N1', 0), back('N1', 'NOT_COLLECTED'))
       .when(take('N2', 0, first))
@@ -467,6 +467,10 @@ describe('coupons', () => {
     after({ type: 'NoteOrder', at: START, orderNo: 'G1', stands: true })
       .when(take('N2', 0, first))
       .rejected('COUPON_CONDITION');
+    // The carrier lost it. The price has the coupon, so the order has it too.
+    after({ type: 'NoteOrder', at: START, orderNo: 'G1', stands: true }, back('G1', 'SHOP_FAILED'))
+      .when(take('N2', 0, first, START, ['G1']))
+      .thenEvents();
   });
   test('whose price counted the standing orders is refused after another order, and not after the end of one', () => {
     const forNew = [ask('6', { orders: 0, maxUsage: 0 })];

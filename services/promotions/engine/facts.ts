@@ -25,6 +25,7 @@ export type MemberFacts = {
   standingOrders: number;
   /** of the standing orders; null: none, or the price does not need it (`needsLastOrder`) */
   lastOrderAt: number | null;
+  /** of the standing orders; an adopted one is looked at only where no other was delivered and a coupon asks for it */
   deliveredOrders: number;
   muted: ReadonlySet<number>;
   copies: readonly CouponCopy[];

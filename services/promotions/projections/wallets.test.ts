@@ -38,7 +38,6 @@ const command: fc.Arbitrary<WalletCommand> = fc.oneof(
     orderNo,
     coupons: fc.constant([]),
     credit: fc.integer({ min: 0, max: 300 }),
-    hasOrdered: fc.boolean(),
   }),
   fc.record({ type: fc.constant('Redeem' as const), at: instant, orderNo }),
   fc.record({ type: fc.constant('GiveBack' as const), at: instant, orderNo, outcome: fc.constantFrom(...OUTCOMES) }),
