@@ -126,7 +126,7 @@ describe('a member whose delivered order was a guest’s before it was adopted (
     payment: { failure: null },
     parcel: null,
     receivedAt: at(-1),
-    terms,
+    terms: { lines: [{ productId: 1, tier: 'ORIGIN', quantity: 1 }], ...terms },
     ...more,
   });
   const old = coupon({ coupon_uid: OLD_MEMBER_COUPON });

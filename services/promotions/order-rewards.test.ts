@@ -118,6 +118,16 @@ describe('a parcel that the carrier lost or cannot deliver (decisions.md 60)', (
   });
 });
 
+test('an order that gave everything back is no purchase any more, so it hinders no gift of its month (decisions.md 57, 60)', () => {
+  const [cash, card] = [sent(300, 'COD'), sent(0)];
+  for (const own of [cash, card]) own.reported('3006');
+  expect([cash, card].map(({ state }) => isStanding(state()))).toEqual([true, true]);
+  for (const own of [cash, card]) own.reported('5002');
+  expect(isStanding(card.state()), 'its goods may be sent again').toBe(true);
+  card.done({ type: 'GrantRefund', at, amount: 1000, note: '包裹遺失' });
+  expect([cash, card].map(({ state }) => isStanding(state()))).toEqual([false, false]);
+});
+
 describe('a parcel that was not collected', () => {
   test('stays so where it is lost or damaged on its way back', () => {
     for (const credit of [300, 1000])
@@ -184,6 +194,8 @@ describe('a second shipment that came to nothing', () => {
       expect(own.outcome()).toBeNull();
       own.done(end(ended));
       expect(own.outcome()).toBe(outcome);
+      // A returned order stands (decisions.md 57).
+      expect(isStanding(own.state())).toBe(outcome === null || outcome === 'RETURNED');
     }
   });
 
