@@ -48,11 +48,9 @@ describe('raw fields of spec/1 §3', () => {
     expect(flow(objects)).toEqual(expected);
     expect(flow(JSON.stringify(objects))).toEqual(expected);
     const asked = (must: unknown): unknown => flow([{ product_id: 5, must }])[0]?.must;
-    expect([true, 1, '1', 'true', false, 0, '0', 'false', null, 'yes'].map(asked)).toEqual([
-      ...[true, true, true, true],
-      ...[false, false, false, false],
-      ...[null, null],
-    ]);
+    expect([true, 1, '1', 'true'].map(asked)).toEqual([true, true, true, true]);
+    expect([false, 0, '0', 'false'].map(asked)).toEqual([false, false, false, false]);
+    expect([null, 'yes'].map(asked)).toEqual([null, null]);
     expect(flow('x,+,-,,self')).toEqual([{ product: 'self', must: null }]);
   });
 

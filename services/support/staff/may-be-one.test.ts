@@ -78,7 +78,11 @@ test('who made the link to an account is named, and whether that person lost the
     ),
     'staff-second': events(['StaffInvited', 'support', 'boss', 3n]),
     'staff-first': events(['StaffInvited', 'support', 'cli', 2n]),
-    'staff-boss': events(['StaffInvited', 'support', 'cli', 1n], ['StaffFactorsReset', 'support', 'first', 4n]),
+    'staff-boss': events(
+      ['StaffInvited', 'support', 'cli', 1n],
+      ['StaffFactorsReset', 'support', 'first', 4n],
+      ['StaffFactorAdded', 'support', 'boss', 6n],
+    ),
   };
   const store = { read: (stream: StreamName) => Promise.resolve(streams[stream] ?? []) };
   expect(await openerOf(store, 'new')).toEqual({ staffId: 'boss', isReset: false });

@@ -58,18 +58,25 @@ test('an administrator gives and takes rights, and ends accounts, also of somebo
   of.when({ type: 'EndStaff', at, reason, isOneself: false }).then(left);
   const reset = of.when({ type: 'ResetFactors', ...by(['view', 'refund', 'administer']) }).thenEvents();
   expect(reset).toMatchObject([{ type: 'StaffFactorsReset', personal: { support: { reason } } }]);
+  const after = given(staffDecider)(invited(['view', 'refund']), joined, ...change(['view']));
+  expect(after.state).toMatchObject({ rights: ['view'], factors: [{ kind: 'passkey', factorId: 'F1' }] });
+  expect(given(staffDecider)(invited(['view']), joined, ...reset).state).toMatchObject({ factors: [] });
+  const invite: StaffCommand = { type: 'InviteStaff', at, subject: 'staff:1', name: '林怡君', rights: ['view'], own: ['view', 'act'] };
+  given(staffDecider)()
+    .when(invite)
+    .then(invited(['view']));
 });
 
 test('who was invited is not invited again, and who left keeps no factor and is forgotten once', () => {
-  const again = { type: 'InviteStaff', at, subject: 's', name: 'n', rights: ['view'], own: ['view'] } as const;
+  const again: StaffCommand = { type: 'InviteStaff', at, subject: 's', name: 'n', rights: ['view'], own: ['view'] };
   given(staffDecider)(invited(['view']))
-    .when({ ...again, rights: ['view'] as Right[] })
+    .when(again)
     .then();
   const after = given(staffDecider)(invited(['view']), joined, left);
   expect(after.state).toMatchObject({ name: '林怡君', factors: [], left: true, leftAt: at });
   const [event] = after.when({ type: 'ForgetStaff', forgotten }).thenEvents();
   expect(event).toMatchObject({ type: 'PersonalDataForgotten', subject: 'staff:1' });
-  if (!event) return;
+  if (!event) return expect.fail('nothing was forgotten');
   const gone = given(staffDecider)(invited(['view']), joined, left, event);
   expect(gone.state).toMatchObject({ name: '', forgottenAt: at });
   gone.when({ type: 'ForgetStaff', forgotten }).then();
