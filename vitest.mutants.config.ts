@@ -5,6 +5,6 @@ import base from './vitest.config.ts';
 export default defineConfig({
   test: {
     ...base.test,
-    include: ['services/{cart,checkout,contracts,logistics,ordering,promotions}/**/*.test.ts'],
+    include: ['services/{cart,checkout,contracts,evidence,logistics,ordering,promotions,support}/**/*.test.ts'],
   },
 });

@@ -47,6 +47,10 @@ describe('raw fields of spec/1 §3', () => {
     const objects = [{ product_id: 5, must: true }, { product_id: 'self', must: null }, { product_id: '3', must: '0' }, { product_id: 11 }];
     expect(flow(objects)).toEqual(expected);
     expect(flow(JSON.stringify(objects))).toEqual(expected);
+    const asked = (must: unknown): unknown => flow([{ product_id: 5, must }])[0]?.must;
+    expect([true, 1, '1', 'true'].map(asked)).toEqual([true, true, true, true]);
+    expect([false, 0, '0', 'false'].map(asked)).toEqual([false, false, false, false]);
+    expect([null, 'yes'].map(asked)).toEqual([null, null]);
     expect(flow('x,+,-,,self')).toEqual([{ product: 'self', must: null }]);
   });
 
@@ -57,6 +61,8 @@ describe('raw fields of spec/1 §3', () => {
     );
     expect(links.map(({ link }) => link)).toEqual([null, '/event/summer', 'https://example.org', null, null]);
     expect(links.map(({ alt }) => alt)).toEqual(['圖 1', '圖 2', '瓶口', '圖 4', '圖 5']);
+    // A browser reads a backslash as a slash, and skips a tab: both lead to another host.
+    for (const path of ['/\\evil.example', '/\t/evil.example']) expect(detailImages([`a|${path}`], () => '')[0]?.link, path).toBeNull();
   });
 
   it('does not throw for any value', () => {

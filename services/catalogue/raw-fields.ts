@@ -72,9 +72,9 @@ function flowEntry(entry: unknown): FlowEntry | undefined {
   return { product, must: text.trim().startsWith('+') ? true : text.trim().startsWith('-') ? false : null };
 }
 
-/** A link is https or a path of the shop; no other scheme reaches a page. */
+/** A link is https or a path of the shop; no other scheme reaches a page. To a browser, a backslash is a slash, and a tab is nothing. */
 function safeLink(link: string): string | null {
-  return /^(https:\/\/|\/(?!\/))/.test(link) ? link : null;
+  return /^(https:\/\/|\/(?![/\\]))[^\s\\]*$/.test(link) ? link : null;
 }
 
 function truth(value: unknown): boolean | null {

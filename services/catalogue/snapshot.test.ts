@@ -143,6 +143,8 @@ describe('a product page', () => {
       ['04', false, false],
       ['07', true, false],
     ]);
+    const withdrawn = detailOf(snapshotWith(9, { product_is_launched: '' }), 'repair-essence');
+    expect(withdrawn?.flow.map(({ product }) => product.number)).toEqual(['01', '03', '04', '07']);
   });
 
   it('names its trial pack, except 05 (spec/1 §9: the 15 ml essence)', () => {

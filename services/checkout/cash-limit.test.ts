@@ -56,6 +56,7 @@ const refused = (orderNo: string, phone = PHONE) =>
 
 const TERMS = { payment: 'COD', delivery: { type: 'HOME', subtype: 'TCAT', store: null } };
 const iso = (): string => new Date(now).toISOString();
+const monthAgo = new Date(START - 30 * DAY).toISOString();
 const order = (more: object = {}): Order =>
   ({
     terms: TERMS,
@@ -106,6 +107,8 @@ describe('the state of a slot', () => {
     ['the order was cancelled, and the carrier ended its number', began, cancelled('DO_NOT_SHIP', '9999', 'UNIMARTC2C'), 'free'],
     ['the order was cancelled, was sent and went back', began, cancelled('DO_NOT_SHIP', '5004'), 'free'],
     ['the parcel is on its way', began, order(parcel('3006')), 'open'],
+    ['the parcel has been on its way for a month', began, order({ parcel: { ...parcel('3006').parcel, at: monthAgo } }), 'open'],
+    ['the carrier ended its number by itself', began, { ...cancelled(null, '9999', 'UNIMARTC2C'), cancelled: null }, 'free'],
     ['the parcel was delivered', began, order(parcel('3003', true)), 'free'],
     ['the parcel goes back', began, order(parcel('5004')), 'not-collected'],
     ['the parcel came back and was never received', began, order(parcel('5008')), 'not-collected'],

@@ -1,5 +1,5 @@
-import { orderDecider } from '@nordhaut/ordering';
-import { failed, placed } from '@nordhaut/ordering/testing';
+import { orderDecider, type OrderEvent, type OrderState } from '@nordhaut/ordering';
+import { AT, failed, placed } from '@nordhaut/ordering/testing';
 import type { CommandContext } from '@nordhaut/platform/envelope';
 import { given } from '@nordhaut/platform/event-store/given';
 import { expect, test } from 'vitest';
@@ -8,17 +8,37 @@ import { isOfBuyer } from './placed.ts';
 import type { CheckoutProcess } from './process.ts';
 
 const { state: order } = given(orderDecider)(placed({ memberId: 'M1' }), failed);
+const adopted: OrderEvent = { type: 'OrderAdopted', data: { at: AT, memberId: 'M2', by: 'COOKIE' } };
+const { state: ofM2 } = given(orderDecider)(placed(), adopted);
 
-/** Whether a browser that holds the cart is the buyer. @param isPast the order's own time for the contact is over */
-const isBuyer = (memberId: string | null, isPast: boolean): Promise<boolean> => {
-  const process = { hasBegun: () => Promise.resolve(false), load: () => Promise.resolve({ order }) } as unknown as CheckoutProcess;
+type Asked = { of?: OrderState; isPast?: boolean; hasBegun?: boolean; holdsIt?: boolean };
+/** @param isPast the order's own time for the contact is over */
+const isBuyer = (
+  memberId: string | null,
+  isPast: boolean,
+  { of = order, hasBegun = false, holdsIt = true }: Asked = {},
+): Promise<boolean> => {
+  const process = { hasBegun: () => Promise.resolve(hasBegun), load: () => Promise.resolve({ order: of }) } as unknown as CheckoutProcess;
   const forOthers: Parameters<typeof isOfBuyer>[0]['forOthers'] = (one) =>
     isPast ? { ...one, personal: {}, forgotten: { contact: '2027-05-19T01:00:00.000Z' } } : one;
-  const checkout = { terms: { orderNo: order?.terms.orderNo, memberId: 'M1' } } as NonNullable<Checkout>;
-  return isOfBuyer({ process, forOthers }, checkout, { memberId, holdsIt: true }, {} as CommandContext);
+  const checkout = { terms: { orderNo: 'N123456789ABCDEF', memberId: of === ofM2 ? null : 'M1' } } as NonNullable<Checkout>;
+  return isOfBuyer({ process, forOthers }, checkout, { memberId, holdsIt }, {} as CommandContext);
 };
 
 test("after a member's order's own time its cart is no proof: a browser could try phone numbers by repeating the order", async () => {
   expect([await isBuyer(null, false), await isBuyer(null, true)]).toEqual([true, false]);
   expect([await isBuyer('M1', false), await isBuyer('M1', true)]).toEqual([true, true]);
 });
+
+test.each<[who: string, string | null, Asked, boolean]>([
+  ['the member, without its browser', 'M1', { holdsIt: false }, true],
+  ['another member, who has nothing of it', 'M2', { holdsIt: false }, false],
+  ['a guest who has nothing of it', null, { holdsIt: false }, false],
+  ['the key of the first request', null, { holdsIt: false, hasBegun: true }, true],
+  ['the member who adopted it', 'M2', { of: ofM2 }, true],
+  ['the browser of an adopted order, with nobody signed in', null, { of: ofM2, hasBegun: true }, false],
+  ['the next member at that browser', 'M3', { of: ofM2, hasBegun: true }, false],
+  ['the browser of a checkout without an order', null, { of: null }, true],
+])('the buyer of a repeated request: %s', async (_, memberId, asked, expected) =>
+  expect(await isBuyer(memberId, false, asked)).toBe(expected),
+);

@@ -107,7 +107,42 @@ describe('the price of an order', () => {
     expect(rejection.message).toBe(messages.amountMismatch);
   });
 
+  test.each<[string, Partial<Promotions>, string | null]>([
+    ["a member's prices", { timer: null }, 'm1'],
+    ['a countdown', {}, null],
+  ])('with %s, a difference may be a change of the price', async (_, promotions, memberId) => {
+    const { rejection } = (await priceTerms(deps(facts(promotions)), request(1), { ...guest, memberId })) as {
+      rejection: { message: string };
+    };
+    expect(rejection.message).toMatch(/^金額已更新/);
+  });
+
+  test('ends the countdown of a number that had its coupon with the last refusal, so that the pages name the price of the order', async () => {
+    const ended: object[] = [];
+    const answers = (had: boolean): PriceDeps => ({
+      ...deps(undefined),
+      factsOf: () => Promise.resolve({ promotions: facts(), wallet: null, hadTimerCoupon: () => Promise.resolve(had) }),
+      endTimer: (buyer) => Promise.resolve(void ended.push(buyer)),
+    });
+    const buyer = { memberId: null, timedVisitor: 'v', phone: asked };
+    await priceTerms(answers(true), request(1_350), buyer, { isLast: false });
+    await priceTerms(answers(false), request(1), buyer);
+    expect(ended).toEqual([]);
+    await priceTerms(answers(true), request(1_350), buyer);
+    expect(ended).toEqual([{ visitor: 'v', memberId: null }]);
+  });
+
+  test('takes only the coupons that it used', async () => {
+    const other = couponOf({ coupon_id: 6, coupon_uid: 'other' });
+    const known = deps(facts({ coupons: [other, timer] }));
+    const priced = await priceTerms(known, request(1_350), guest);
+    if (!priced.ok) throw new Error(priced.rejection.code);
+    expect(promotionsOf(known, priced, request(1_350), person)?.takes).toMatchObject([{ couponId: '5' }]);
+  });
+
   test('does not depend on the order of the choices', () => {
-    expect(inOrder(['B', { uid: 'A', gifts: ['g2', 'g1'] }])).toEqual([{ uid: 'A', gifts: ['g1', 'g2'] }, 'B']);
+    const sorted = [{ uid: 'A', gifts: ['g1', 'g2'] }, 'B'];
+    expect(inOrder(['B', { uid: 'A', gifts: ['g2', 'g1'] }])).toEqual(sorted);
+    expect(inOrder([{ uid: 'A', gifts: ['g1', 'g2'] }, 'B'])).toEqual(sorted);
   });
 });

@@ -55,14 +55,26 @@ describe('accepts', () => {
     ['a delivery abroad with a Taiwanese phone number', who(hongKong, { phoneArea: '+886', phone: '912345678' })],
     ['a delivery abroad with a name that Taiwanese carriers refuse', who(hongKong, { firstName: 'A', lastName: 'B' })],
     ['cash on delivery without an e-mail address', who(home, { email: '' })],
+    ['the longest address, with county and district', who(home, { address: '長'.repeat(54) })],
     ['a Latin name of the minimum width', who(home, { firstName: 'Li', lastName: 'Ann' })],
   ])('%s', (_, request) => expect(verdict(request)).toBe('ok'));
 
   test('trims typed text and drops fields that the delivery does not need', () => {
-    const result = validateOrder(who({ ...cvs }, { firstName: ' 王 ', phone: '912-345-678', email: ' ming @example.com ' }));
+    const result = validateOrder(
+      who({ ...cvs }, { firstName: ' 王 ', lastName: ' 大明 ', phone: '912-345-678', email: ' ming @example.com ' }),
+    );
     expect(result).toMatchObject({
       ok: true,
-      recipient: { firstName: '王', phoneE164: '+886912345678', email: 'ming@example.com', city: '', district: '', address: '', zip: '' },
+      recipient: {
+        firstName: '王',
+        lastName: '大明',
+        phoneE164: '+886912345678',
+        email: 'ming@example.com',
+        city: '',
+        district: '',
+        address: '',
+        zip: '',
+      },
     });
   });
   test("drops the uniform number of a consumer's invoice", () => {
@@ -107,7 +119,7 @@ describe('refuses with', () => {
     ['DISTRICT_UNKNOWN', who(hongKong, { district: '中環' })],
     ['CITY_NOT_SERVED', who(home, { city: '香港' })],
     ['ADDRESS_REQUIRED', who(home, { address: '' })],
-    ['ADDRESS_NOT_DELIVERABLE', who(home, { address: '長'.repeat(60) })],
+    ['ADDRESS_NOT_DELIVERABLE', who(home, { address: '長'.repeat(55) })],
     ['UNIFORM_NUMBER_INVALID', { ...home, invoice: { type: 'UNIFORM_NUMBER', uniformNumber: '1234567' } }],
     ['MOBILE_BARCODE_INVALID', { ...home, invoice: { type: 'NORMAL', mobileBarcode: '/ABC12345' } }],
     ['MOBILE_BARCODE_INVALID', { ...home, invoice: { type: 'NORMAL', mobileBarcode: 'ABC1234' } }],

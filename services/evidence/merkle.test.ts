@@ -77,6 +77,12 @@ describe("the reference vectors of RFC 6962's tree", () => {
     expect(isConsistent({ size: first, root: ROOTS[first] as Hash }, { size, root: ROOTS[size] as Hash }, proof)).toBe(true);
   });
 
+  it('a proof of other lengths, and none, shows no consistency', () => {
+    const first = { size: 2, root: ROOTS[2] as Hash };
+    for (const size of [4, 9]) expect(isConsistent(first, { size, root: ROOTS[5] as Hash }, [seconds, fifth]), String(size)).toBe(false);
+    expect(isConsistent({ size: 6, root: ROOTS[6] as Hash }, { size: 8, root: ROOTS[8] as Hash }, [])).toBe(false);
+  });
+
   it("gives the proofs of RFC 6962's example with seven leaves (§2.1.3)", () => {
     const leaves = INPUTS.slice(0, 7);
     const [a, b, c, d, e, f, j] = leaves as [Hash, Hash, Hash, Hash, Hash, Hash, Hash];

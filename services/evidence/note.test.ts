@@ -29,7 +29,8 @@ describe('signed notes', () => {
     expect(() => openNote(note.replace('one', 'two'), verifier)).toThrow(NotSigned);
     expect(() => openNote(note, signerOf('shop.example/history', 'another secret of thirty-two chars'))).toThrow(NotSigned);
     expect(() => openNote(note, signerOf('shop.example/other', 'a secret of thirty-two characters'))).toThrow(NotSigned);
-    for (const text of ['', 'one\n', note.trimEnd(), note.replace('— ', '- ')]) expect(() => openNote(text, verifier)).toThrow(NotSigned);
+    for (const text of ['', 'one\n', note.trimEnd(), note.replace('— ', '- '), note.replace('— ', 'no signature\n— ')])
+      expect(() => openNote(text, verifier)).toThrow(NotSigned);
   });
 
   it('ignores signatures of others, such as witnesses', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { BooksMissing, daily, examineEach } from './days.ts';
+import { BooksMissing, daily, examineEach, rangeOf } from './days.ts';
 
 test('a charge without an answer keeps no other one from its turn, and the run fails after the last one', async () => {
   const seen: number[] = [];
@@ -61,4 +61,20 @@ test('a day that cannot be compared keeps no later day from its turn', async () 
   });
   await expect(books.runDue()).rejects.toThrow('no statement');
   expect(compared.size).toBe(6);
+});
+
+test('a day is one of Taipei, compared once, from an hour after its end; each one is told', async () => {
+  expect(rangeOf('2026-11-20', 0)).toEqual({ from: new Date('2026-11-19T16:00:00Z'), to: new Date('2026-11-20T16:00:00Z') });
+  expect(rangeOf('2026-11-20', 6)).toEqual({ from: new Date('2026-11-13T16:00:00Z'), to: new Date('2026-11-14T16:00:00Z') });
+  const days = async (now: string): Promise<string[]> => {
+    const told: string[] = [];
+    const store = { open: () => Promise.resolve([]), isReconciled: (day: string) => Promise.resolve(day < '2026-11-18') };
+    const run = () => Promise.resolve({ compared: 1, differences: 0 });
+    const books = daily({ store: store as never, clock: () => new Date(now), run, examine: () => Promise.resolve() });
+    const done = await books.runDue(({ day }) => told.push(day));
+    expect(done.map(({ day }) => day)).toEqual(told);
+    return told;
+  };
+  expect(await days('2026-11-20T16:59:59Z')).toEqual(['2026-11-18', '2026-11-19']);
+  expect(await days('2026-11-20T17:00:00Z')).toEqual(['2026-11-18', '2026-11-19', '2026-11-20']);
 });

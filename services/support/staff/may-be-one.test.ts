@@ -1,6 +1,6 @@
 import type { RecordedEvent, StreamName } from '@nordhaut/platform/event-store';
 import { expect, test } from 'vitest';
-import { handOf, mayBeOne } from './may-be-one.ts';
+import { handOf, mayBeOne, openerOf } from './may-be-one.ts';
 
 const HOUR = 3_600_000;
 const START = Date.parse('2026-11-20T00:00:00Z');
@@ -22,6 +22,7 @@ test('the day in which others can notice an account begins when its link is used
     'staff-new': [
       ['StaffInvited', 'boss', 0],
       ['StaffFactorAdded', 'new', 23],
+      ['StaffRecoveryCodeUsed', 'new', 47],
     ],
     'staff-reset': [
       ['StaffInvited', 'cli', 0],
@@ -33,8 +34,13 @@ test('the day in which others can notice an account begins when its link is used
   const [atOnce, later] = [asked(streams, 25), asked(streams, 48)];
   expect([await atOnce('new', 'boss'), await later('new', 'boss')]).toEqual([true, false]);
   expect([await asked(streams, 130)('reset', 'boss'), await asked(streams, 148)('reset', 'boss')]).toEqual([true, false]);
-  // The operator's command line opens accounts and proposes nothing.
+  // The operator's command line opens accounts and proposes nothing, so two that it opened are two people.
+  const opened: Told[] = [
+    ['StaffInvited', 'cli', 0],
+    ['StaffFactorAdded', 'other', 1],
+  ];
   expect(await asked(streams, 2)('reset', 'cli')).toBe(false);
+  expect(await asked({ ...streams, 'staff-other': opened }, 2)('reset', 'other')).toBe(false);
 });
 
 test('accounts in one hand count under one of them, for a day; also those that opened each other', async () => {
@@ -53,10 +59,34 @@ test('accounts in one hand count under one of them, for a day; also those that o
     'staff-a': [...opened('boss', 'a'), ...reset('c', 'a', 52)],
     'staff-b': [...opened('boss', 'b'), ...reset('a', 'b', 50)],
     'staff-c': [...opened('boss', 'c'), ...reset('b', 'c', 51)],
-    'staff-d': opened('c', 'd', 53),
+    'staff-0': opened('c', '0', 53),
   };
   const hands = (ids: readonly string[], hour: number) => Promise.all(ids.map(handOf(told(streams), () => new Date(START + hour * HOUR))));
   expect(await hands(['boss', 'one', 'two', 'stranger'], 60)).toEqual(['boss', 'boss', 'boss', 'stranger']);
-  expect(await hands(['a', 'b', 'c', 'd'], 60)).toEqual(['a', 'a', 'a', 'a']);
-  expect(await hands(['one', 'two', 'a', 'b', 'c', 'd'], 78)).toEqual(['one', 'two', 'a', 'b', 'c', 'd']);
+  expect(await hands(['a', 'b', 'c', '0'], 60)).toEqual(['a', 'a', 'a', 'a']);
+  expect(await hands(['one', 'two', 'a', 'b', 'c', '0'], 78)).toEqual(['one', 'two', 'a', 'b', 'c', '0']);
+});
+
+test('who made the link to an account is named, and whether that person lost the own factors since', async () => {
+  const events = (...told: [type: string, kind: string, id: string, position: bigint][]) =>
+    told.map(([type, kind, id, position]) => ({ type, position, metadata: JSON.stringify({ actor: { kind, id } }) })) as RecordedEvent[];
+  const streams: Partial<Record<StreamName, RecordedEvent[]>> = {
+    'staff-new': events(
+      ['StaffInvited', 'support', 'cli', 1n],
+      ['StaffFactorsReset', 'support', 'boss', 5n],
+      ['StaffFactorAdded', 'support', 'new', 6n],
+    ),
+    'staff-second': events(['StaffInvited', 'support', 'boss', 3n]),
+    'staff-first': events(['StaffInvited', 'support', 'cli', 2n]),
+    'staff-boss': events(
+      ['StaffInvited', 'support', 'cli', 1n],
+      ['StaffFactorsReset', 'support', 'first', 4n],
+      ['StaffFactorAdded', 'support', 'boss', 6n],
+    ),
+  };
+  const store = { read: (stream: StreamName) => Promise.resolve(streams[stream] ?? []) };
+  expect(await openerOf(store, 'new')).toEqual({ staffId: 'boss', isReset: false });
+  expect(await openerOf(store, 'second')).toEqual({ staffId: 'boss', isReset: true });
+  expect(await openerOf(store, 'first')).toBeUndefined();
+  expect(await openerOf(store, 'nobody')).toBeUndefined();
 });

@@ -13,6 +13,9 @@ import { stepOf } from './work-list.ts';
 const DAY = 86_400_000;
 const { orderNo } = terms();
 const parcel = { tradeNo: orderNo, logisticsId: 'L1', subtype: 'TCAT' } as const;
+const cash = { payment: 'COD' } as const;
+const abroad = { delivery: { type: 'INTERNATIONAL', subtype: 'INTERNATIONAL' } } as const;
+const linked = { orderNo: 'ORIGIN0000000001', kind: 'RESEND', value: 1_100 } as const;
 const later = (days: number): string => new Date(Date.parse(at) + days * DAY).toISOString();
 const paid: OrderCommand = { type: 'AuthoriseCardPayment', at, recTradeId: 'D1', bankTransactionId: 'T1', amount: 1_100, authCode: '1' };
 const shipped: OrderCommand = {
@@ -131,7 +134,6 @@ test('a refund without a date of a rule says how long it takes, or that there is
 });
 
 test('an order that the carrier refused: the system looks for a parcel for a while, and there is none to stop', () => {
-  const cash = { payment: 'COD' } as const;
   const refused: OrderCommand[] = [
     { type: 'RejectShipment', at, tradeNo: orderNo, reason: 'REFUSED_BY_CARRIER', carrierText: '' },
     { type: 'CancelOrder', at, reason: 'SHIPMENT_REJECTED' },
@@ -185,7 +187,6 @@ test('a lost parcel asks for a decision until it is made, or the row was marked 
     linkedOrderNo: 'LINKED0000000001',
     note: '重新寄出',
   };
-  const linked = { orderNo: 'ORIGIN0000000001', kind: 'RESEND', value: 1_100 } as const;
   const lostTwice = orderAfter({ linked, subtotal: 0, shippingFee: 0, total: 0 }, shipped, report('3006'), report('5002', 2));
   expect(said(lostTwice)).toEqual(['support: 物流遺失包裹，請再次補寄，須由另一位同仁覆核；物流找回並送達時標示完成，沒有固定期限']);
   const again = orderAfter({}, paid, shipped, report('3006'), report('5002', 2), resent);
@@ -213,7 +214,6 @@ test('a parcel that goes back after its delivery asks support to find out, until
 });
 
 test('support records the states of a parcel abroad', () => {
-  const abroad = { delivery: { type: 'INTERNATIONAL', subtype: 'INTERNATIONAL' } } as const;
   expect(said(orderAfter(abroad, paid))).toEqual(['support: 請向倉庫確認寄出後，登錄海外包裹狀態「已出貨」，沒有固定期限']);
   const record = (code: string, days: number): OrderCommand => ({ type: 'ReportAbroad', at: later(days), code, note: '倉庫回報' });
   expect(said(orderAfter(abroad, paid, record('900', 1)))).toEqual([
@@ -221,3 +221,80 @@ test('support records the states of a parcel abroad', () => {
   ]);
   expect(said(orderAfter(abroad, paid, record('900', 1), record('20000', 5)))).toEqual([]);
 });
+
+const toStore = { delivery: { type: 'CVS', subtype: 'UNIMARTC2C' } } as const;
+const free = { subtotal: 0, shippingFee: 0, total: 0 };
+const linkedOrderNo = 'LINKED0000000001';
+const asked: OrderCommand = {
+  type: 'StartCardPayment',
+  at,
+  recTradeId: 'D1',
+  bankTransactionId: 'T1',
+  amount: 1_100,
+  paymentUrl: 'https://bank.example/3ds',
+};
+const cancel: OrderCommand = { type: 'CancelOrder', at, reason: 'CHANGED_MIND' };
+const noParcel: OrderCommand = { type: 'CancelShipment', at, tradeNo: orderNo, outcome: 'NEVER_CREATED' };
+const again = (kind: 'EXCHANGE' | 'RESEND'): OrderCommand => ({
+  type: 'AgreeLinkedOrder',
+  at,
+  kind,
+  items: [{ productId: 5, tier: 'ORIGIN', quantity: 1 }],
+  linkedOrderNo,
+  note: '重新寄出',
+});
+const lostAndSentAgain: OrderCommand[] = [
+  paid,
+  shipped,
+  report('3006'),
+  report('5002', 2),
+  again('RESEND'),
+  { type: 'RecordLinkedOrder', at, linkedOrderNo },
+];
+const proposed: OrderCommand = { type: 'ProposeRefund', at, amount: 200, by: 'S1', note: '補償' };
+const declined: OrderCommand = { type: 'JudgeRefund', at, proposalId: 'P1', verdict: 'decline', by: 'S2', proposer: 'S1', note: '不同意' };
+const exchanged: OrderCommand[] = [
+  paid,
+  shipped,
+  report('3003'),
+  { type: 'RequestReturn', at: later(2), reason: 'OTHER', comment: '瓶身破損', sender: null, bankAccount: null },
+  { type: 'ApproveReturn', at: later(2) },
+  again('EXCHANGE'),
+  { type: 'ReceiveReturn', at: later(2), reason: 'COMPLETE' },
+];
+const inStore: OrderCommand = { ...shipped, subtype: 'UNIMARTC2C', bookingNote: '', cvsPaymentNo: 'C1', cvsValidationNo: '1' };
+const closed: OrderCommand = { type: 'ReportStoreProblem', at, logisticsId: 'L1', side: 'pickup', status: '01', storeId: '131386' };
+const atStore: OrderCommand = { ...report('2073'), subtype: 'UNIMARTC2C' } as OrderCommand;
+
+test.each<[what: string, Parameters<typeof said>, string[]]>([
+  ['no payment was asked for yet', [orderAfter({})], ['system: 等金流回覆付款結果，沒有固定期限']],
+  ['the buyer is at the bank', [orderAfter({}, asked)], ['buyer: 等顧客完成付款驗證，沒有固定期限']],
+  ['its payment is on a list', [orderAfter({}, asked), [taskOf('awaiting-payment', '請查明', true)]], []],
+  ['its payment failed', [orderAfter({}, { type: 'FailCardPayment', at, reason: 'ABANDONED', providerCode: null, recTradeId: null })], []],
+  ['it was paid', [orderAfter({}, paid)], ['system: 等系統向物流建立包裹，沒有固定期限']],
+  ['it was cancelled before it had a parcel', [orderAfter(cash, cancel, noParcel)], []],
+  [
+    'its goods are sent again',
+    [orderAfter({}, ...lostAndSentAgain)],
+    [`carrier: 補寄訂單 ${linkedOrderNo} 已成立，請看該訂單，沒有固定期限`],
+  ],
+  ['somebody declined a proposal', [orderAfter({}, paid, shipped, proposed, declined)], ['warehouse: 等倉庫將包裹交給物流，沒有固定期限']],
+  ['its money was paid since its row was read', [orderAfter({}, paid, shipped, report('3003')), [taskOf('money-owed', '請匯款')]], []],
+  ['the states of its parcel abroad are on a list', [orderAfter(abroad, paid), [taskOf('parcel-abroad', '請登錄', true)]], []],
+  [
+    'it sends goods again and was cancelled',
+    [orderAfter({ ...free, linked }, cancel, noParcel)],
+    ['system: 等系統通知原訂單，沒有固定期限'],
+  ],
+  [
+    'an exchange is on the list of returns',
+    [orderAfter({}, ...exchanged), [taskOf('return-review', '已收到退回商品')]],
+    ['support: 已收到退回商品，期限 2026/11/23 09:00:00'],
+  ],
+  ['its store is closed', [orderAfter(toStore, paid, inStore, closed)], ['support: 請聯絡顧客改選門市，沒有固定期限']],
+  [
+    'its parcel is at the store',
+    [orderAfter(toStore, paid, inStore, atStore)],
+    [expect.stringMatching(/^buyer: 等顧客到門市取貨，期限 2026\/11\/2\d$/)],
+  ],
+])('what an order waits for when %s', (_, order, lines) => expect(said(...order)).toEqual(lines));
