@@ -6,7 +6,7 @@ import { walletDecider, walletStream } from '@nordhaut/promotions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { caughtUp } from './fixtures/all-is-well.ts';
 import { memberOf } from './fixtures/member-operations.ts';
-import { codOrder, main } from './fixtures/browser.ts';
+import { checkOut, codOrder, main } from './fixtures/browser.ts';
 import { doomedShop } from './fixtures/doomed-shop.ts';
 import { eventually } from './fixtures/eventually.ts';
 import { booksAgree, hundredOff, type Member, memberWith, prepare, send, stockOf, walletOf } from './fixtures/member-promotions.ts';
@@ -337,6 +337,15 @@ describe('a process that dies between any two appends', () => {
     expect(moments).toBeGreaterThan(1);
     expect(moments).toBeLessThan(MOST);
   });
+});
+
+test('the call for credit quotes the lines of the order at the bank too, because it gives way to the next one', async () => {
+  const own = await memberWith(shop, 300);
+  const items = main.slice(0, 1);
+  expect((await checkOut(own.visitor, cardOrder(VISA, { items }))).body.paymentUrl).toBeDefined();
+  const price = await own.visitor.post<PriceAnswer>('/api/getPrice/', { items, portType: 'HOME', vouchers: 120 });
+  expect(price.body.vouchers).toBe(120);
+  expect((await own.visitor.post<PriceAnswer>('/api/voucher/', { voucherAmount: 120 })).body).toEqual(price.body);
 });
 
 test('the call for credit answers a quote of the own cart, whoever the request names', async () => {

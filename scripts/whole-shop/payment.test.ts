@@ -1,4 +1,4 @@
-import type { CartAnswer } from '@nordhaut/contracts';
+import type { CartAnswer, OrderAnswer } from '@nordhaut/contracts';
 import { cardRefusalMessage } from '@nordhaut/payments';
 import { TEST_CARDS } from '@nordhaut/simulators';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -31,7 +31,7 @@ describe('3-D secure', () => {
   const notify = (payment: BankEntry, body: object) =>
     fetch(payment.notifyUrl ?? '', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
   const confirm = (visitor: Browser, orderNo: string) =>
-    visitor.post<{ displayStatus: { code: string } }>(`/api/orders/${orderNo}/payment/confirm`, {});
+    visitor.post<{ displayStatus: { code: string }; position: string }>(`/api/orders/${orderNo}/payment/confirm`, {});
   const events = async (orderNo: string): Promise<string[]> => (await orderOf(shop, orderNo))?.timeline.map(({ code }) => code) ?? [];
   const PAID = ['PLACED', 'PAYMENT_STARTED', 'PAID', '300'];
 
@@ -49,6 +49,16 @@ describe('3-D secure', () => {
     await eventually(async () => (await events(orderNo)).join() === PAID.join(), 'the parcel');
     await eventually(async () => (await cart()).claimed.length === 0, 'the end of the claim');
     expect((await cart()).items).toEqual([]);
+  });
+
+  test('the look-up after a confirmation is no older than it, however far behind the read model is', async () => {
+    const { visitor, orderNo, payment } = await atTheBank();
+    await complete(payment, 'pass', false);
+    const { body } = await confirm(visitor, orderNo);
+    expect(body.displayStatus.code).toBe('300');
+    const looked = await visitor.get<OrderAnswer>(`/api/orders/${orderNo}?after=${body.position}`);
+    expect(looked.body.displayStatus).toEqual(body.displayStatus);
+    expect(BigInt(looked.body.position)).toBeGreaterThanOrEqual(BigInt(body.position));
   });
 
   test('failed: nothing is charged, and the cart is unchanged', async () => {

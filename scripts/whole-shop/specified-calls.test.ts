@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type OrderAnswer, shippingInfoMessages } from '@nordhaut/contracts';
+import { type CartAnswer, type OrderAnswer, shippingInfoMessages } from '@nordhaut/contracts';
 import { MASTERCARD, REFUSED_CARD, VISA } from './fixtures/orders.ts';
 import { makePrime } from '@nordhaut/simulators';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -63,6 +63,22 @@ test('a card that is refused answers in the nested form', async () => {
   expect(answer.body.status).toBe(200);
   expect(answer.body.data.status).not.toBe(0);
   expect(answer.body.data.msg).toMatch(/^\[\d+\] - /);
+});
+
+test.each([
+  ['by card', async (visitor: Browser, orderNo: string) => (await pay(visitor, orderNo)).body.data?.status],
+  ['in cash', async (visitor: Browser, orderNo: string) => (await parcel(visitor, orderNo)).status - 200],
+])('while a payment waits at the bank, the buyer orders its lines again, with what was added: %s', async (_, again) => {
+  const { visitor, orderNo: first } = await prepared();
+  expect((await pay(visitor, first, { prime: makePrime(VISA, Date.now()) })).body.data.payment_url).toBeDefined();
+  const { body: next } = await visitor.post<{ id: string }>('/api/genUid/', {});
+  const more = { ...ITEM, productId: 9 };
+  await visitor.post('/api/cart/items', more);
+  expect(await again(visitor, next.id)).toBe(0);
+  expect((await seen(visitor, next.id)).items).toMatchObject([more, ITEM].map(({ productId, quantity }) => ({ productId, quantity })));
+  await caughtUp(shop);
+  expect((await seen(visitor, first)).facts.payment).toBe('failed');
+  expect((await visitor.get<CartAnswer>('/api/cart')).body).toMatchObject({ items: [], claimed: [] });
 });
 
 test('after a member adopted the order, the next person at the browser that placed it gets no proof by the card call again', async () => {

@@ -1,6 +1,6 @@
 import type { CartItem, PriceTier } from '@nordhaut/contracts';
 import type { DomainEvent, Recorded } from '@nordhaut/platform/decider';
-import { minus, plus, withQuantity } from './lines.ts';
+import { type Lines, minus, plus, withQuantity } from './lines.ts';
 
 /** The cart's events (spec/3-purchase-flow §4, "Cart"). A stream is `cart-{cartId}`. */
 export type CartItemAdded = DomainEvent<'CartItemAdded', { productId: number; tier: PriceTier; quantity: number }>;
@@ -64,6 +64,9 @@ export const emptyCart: Cart = { items: [], claims: [], lastOrder: null };
 
 export const claimOf = (cart: Cart, orderNo: string | undefined): Claim | undefined =>
   cart.claims.find((claim) => claim.orderNo === orderNo);
+
+/** What the next order can take: the cart, and the lines of the order at the bank, which gives way to it. */
+export const orderable = (cart: Cart, atBank: string | undefined): Lines => plus(cart.items, claimOf(cart, atBank)?.items ?? []);
 
 const withoutClaim = (cart: Cart, orderNo: string): readonly Claim[] => cart.claims.filter((claim) => claim.orderNo !== orderNo);
 

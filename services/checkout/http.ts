@@ -10,7 +10,7 @@ import {
   PriceRequest,
   VoucherRequest,
 } from '@nordhaut/contracts';
-import { accountCartId, cartDecider, cartStream } from '@nordhaut/cart';
+import { accountCartId, cartDecider, cartStream, orderable } from '@nordhaut/cart';
 import { accessTo, displayStatus, orderDecider, orderFacts, orderStream } from '@nordhaut/ordering';
 import { orThrow, refuse, Rejected, type Routes } from '@nordhaut/platform/http';
 import { priceCart, voucherIdOf } from '@nordhaut/promotions';
@@ -20,12 +20,9 @@ import { cardTries } from './card-tries.ts';
 import { messages } from './messages.ts';
 import { placedAnswer } from './placed-answer.ts';
 import { specifiedCalls, type SpecifiedCalls } from './specified-calls.ts';
-import { submitOrder, type SubmitOrder } from './submit-order.ts';
+import { submitOrder } from './submit-order.ts';
 
-export type CheckoutHttp = Omit<SubmitOrder & SpecifiedCalls, 'cards'> & {
-  /** the order at the bank that gives way to the next one of this browser */
-  waitingOf: (request: FastifyRequest) => Promise<string | undefined>;
-};
+export type CheckoutHttp = Omit<SpecifiedCalls, 'cards'>;
 
 /** Routes for the price, the order number and the order (design/http-api.md; spec/3-purchase-flow §7). */
 export function checkoutRoutes(deps: CheckoutHttp): Routes {
@@ -76,7 +73,8 @@ export function checkoutRoutes(deps: CheckoutHttp): Routes {
       async (request) => {
         const memberId = request.actor?.id ?? '';
         const { state } = await deps.commands.load(cartStream(accountCartId(memberId)), cartDecider);
-        return price(request, { items: [...state.items], coupons: [], vouchers: request.body.voucherAmount, portType: 'HOME' });
+        const items = [...orderable(state, await deps.waitingOf(request))];
+        return price(request, { items, coupons: [], vouchers: request.body.voucherAmount, portType: 'HOME' });
       },
     );
 

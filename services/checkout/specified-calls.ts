@@ -1,4 +1,4 @@
-import { cartDecider, cartIdOf, cartStream } from '@nordhaut/cart';
+import { cartDecider, cartIdOf, cartStream, orderable } from '@nordhaut/cart';
 import {
   CardAnswer,
   CardRequest,
@@ -20,7 +20,11 @@ import { guestOrders, placedAnswer } from './placed-answer.ts';
 import { dropShipping, dropStore, keepShipping, keptShipping, type SessionDeps } from './shipping-session.ts';
 import { type Submitted, submitOrder, type SubmitOrder } from './submit-order.ts';
 
-export type SpecifiedCalls = SubmitOrder & SessionDeps;
+export type SpecifiedCalls = SubmitOrder &
+  SessionDeps & {
+    /** the order at the bank that gives way to the next one of this browser */
+    waitingOf: (request: FastifyRequest) => Promise<string | undefined>;
+  };
 /** NT$ */
 type PriceOf = (
   request: FastifyRequest,
@@ -51,7 +55,8 @@ export const specifiedCalls =
     async function inCart(request: FastifyRequest): Promise<Items | undefined> {
       const cartId = cartIdOf(request);
       if (cartId === undefined) return undefined;
-      const { items } = (await deps.commands.load(cartStream(cartId), cartDecider)).state;
+      const waiting = await deps.waitingOf(request);
+      const items = orderable((await deps.commands.load(cartStream(cartId), cartDecider)).state, waiting);
       return items.length === 0 ? undefined : { items };
     }
 

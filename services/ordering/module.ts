@@ -68,8 +68,8 @@ export function openOrdering({ config, pool, store, commands, codec, clock, logg
       };
     },
     async statusOf(orderNo: string) {
-      const { state: order } = await commands.load(orderStream(orderNo), orderDecider);
-      return order ? displayStatus(order) : undefined;
+      const { state: order, position } = await commands.load(orderStream(orderNo), orderDecider);
+      return order ? { displayStatus: displayStatus(order), position: String(position) } : undefined;
     },
   };
 }

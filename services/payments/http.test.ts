@@ -19,7 +19,9 @@ const routes = paymentRoutes({
     return outcome;
   },
   statusOf: async (orderNo) =>
-    orderNo === 'NOBODY0000' ? undefined : { code: confirmed.length > 0 ? 'PAID' : 'WAITING', label: '訂單處理中' },
+    orderNo === 'NOBODY0000'
+      ? undefined
+      : { displayStatus: { code: confirmed.length > 0 ? 'PAID' : 'WAITING', label: '訂單處理中' }, position: String(confirmed.length) },
 });
 beforeEach(async () => {
   confirmed = [];
@@ -94,10 +96,10 @@ describe('the processor’s notify', () => {
 });
 
 describe('the browser’s return', () => {
-  it('queries the processor and answers the order’s status', async () => {
+  it('queries the processor and answers the order’s status, with the position of what was recorded', async () => {
     const answer = await app.inject({ method: 'POST', url: '/api/orders/H20261120B0002/payment/confirm' });
     expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toEqual({ orderNo: 'H20261120B0002', displayStatus: { code: 'PAID', label: '訂單處理中' } });
+    expect(answer.json()).toEqual({ orderNo: 'H20261120B0002', displayStatus: { code: 'PAID', label: '訂單處理中' }, position: '1' });
   });
 
   it('answers the recorded status where the processor does not answer', async () => {

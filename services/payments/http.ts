@@ -1,4 +1,4 @@
-import { DisplayStatus, OrderNoText, OrderParams, PaymentSetupAnswer } from '@nordhaut/contracts';
+import { DisplayStatus, OrderNoText, OrderParams, PaymentSetupAnswer, PositionText } from '@nordhaut/contracts';
 import { limitForgeries, refuse, type RequestContext, type Routes, secretAddress } from '@nordhaut/platform/http';
 import * as z from 'zod/mini';
 import { messages } from './messages.ts';
@@ -15,8 +15,8 @@ export type PaymentHttp = {
    * `later`: the processor did not answer, so the notify has to be repeated.
    */
   confirm(payment: PaymentRef, context: RequestContext): Promise<'done' | 'later'>;
-  /** the order's display status; undefined where there is no such order */
-  statusOf(orderNo: string): Promise<z.infer<typeof DisplayStatus> | undefined>;
+  /** the order's display status, and the position of its last event; undefined where there is no such order */
+  statusOf(orderNo: string): Promise<Omit<z.infer<typeof ConfirmAnswer>, 'orderNo'> | undefined>;
 };
 
 const NotifyParams = z.object({ secret: z.string().check(z.maxLength(200)) });
@@ -25,7 +25,8 @@ const NotifyBody = z.object({
   order_number: z._default(z.string().check(z.maxLength(64)), ''),
   rec_trade_id: z._default(z.string().check(z.maxLength(64)), ''),
 });
-export const ConfirmAnswer = z.object({ orderNo: OrderNoText, displayStatus: DisplayStatus });
+/** `position`: for `?after=` of the look-up */
+export const ConfirmAnswer = z.object({ orderNo: OrderNoText, displayStatus: DisplayStatus, position: PositionText });
 
 /** The secret address for the processor's notify (providers §2.4). */
 export const notifyUrl = (publicUrl: string, config: Pick<TapPayConfig, 'TAPPAY_NOTIFY_SECRET'>): string =>
@@ -96,9 +97,9 @@ export function paymentRoutes({ config, confirm, statusOf }: PaymentHttp): Route
         // Any visitor may start this query, but only for an existing order.
         if ((await statusOf(orderNo)) === undefined) return refuse(404, 'ORDER_NOT_FOUND', messages.orderNotFound);
         await confirm({ orderNo }, request.context());
-        const displayStatus = (await statusOf(orderNo)) ?? refuse(404, 'ORDER_NOT_FOUND', messages.orderNotFound);
+        const status = (await statusOf(orderNo)) ?? refuse(404, 'ORDER_NOT_FOUND', messages.orderNotFound);
         void reply.header('cache-control', 'no-store');
-        return { orderNo, displayStatus };
+        return { orderNo, ...status };
       },
     );
   };

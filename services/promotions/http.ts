@@ -1,4 +1,4 @@
-import { accountCartId, addLines, cartDecider, cartStream, claimOf } from '@nordhaut/cart';
+import { accountCartId, cartDecider, cartStream, orderable } from '@nordhaut/cart';
 import {
   type CartItem,
   CouponCheckAnswer,
@@ -140,8 +140,7 @@ export function promotionsRoutes(deps: PromotionsHttp): Routes {
         const { state: cart } = await deps.commands.load(cartStream(accountCartId(memberId)), cartDecider);
         // The lines of an order at the bank come back with its coupons when it gives way.
         const beside = await deps.waitingOf(request);
-        const items = addLines(cart.items, (beside && claimOf(cart, beside)?.items) || []);
-        const { input, wallet } = await inputFor(memberId, { items, portType, payType }, request, beside);
+        const { input, wallet } = await inputFor(memberId, { items: orderable(cart, beside), portType, payType }, request, beside);
         const [listed, used] = [listCoupons(input), await usedCoupons(deps.pool, memberId, deps.couponsOf)];
         return { coupons: wallet ? memberCoupons(listed, wallet, deps.gift) : [], used, position };
       },
