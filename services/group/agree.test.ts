@@ -173,10 +173,14 @@ test('the order keeps names and prices, one of each gift, and the person as type
   for (const other of [
     { address: 'other' },
     { items: [{ productId: 5, quantity: 2 }] },
+    { items: [{ productId: 6, quantity: 1 }] },
     { items: [] },
     { expectedTotal: 661 },
     { store: { subtype: 'FAMIC2C' as const, id: '006599' } },
+    { store: { subtype: 'UNIMARTC2C' as const, id: '006598' } },
+    { store: undefined },
     { recipient: { ...asked.recipient, phone: '0912345679' } },
+    { recipient: { ...asked.recipient, email: 'mei@example.com' } },
     { recipient: { ...asked.recipient, name: '王大明' } },
   ])
     expect(isSameOrder({ ...asked, ...other }, terms, contact), JSON.stringify(other)).toBe(false);
