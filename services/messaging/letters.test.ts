@@ -178,10 +178,68 @@ test('what an order costs its buyer, and whose order it is, decide which mails o
   const cash = placed({ payment: 'COD' });
   expect(await budgetOf([cash])).toBe('anybody');
   expect(await budgetOf([toStore, authorised])).toBe('paid');
+  expect(await budgetOf([placed({ total: 0 })]), 'credit paid all of it').toBe('paid');
   expect(await budgetOf([toStore, shipped({ subtype: 'UNIMARTC2C' }), report('2073', 5)]), 'the carrier has it').toBe('paid');
   const own = placed({ payment: 'COD', memberId });
   const { email } = personal.contact.recipient;
   expect(await budgetOf([own], [email, true])).toBe('own');
   expect(await budgetOf([own], [email, false]), 'a stranger may have typed it').toBe('anybody');
   expect(await budgetOf([own], ['other@example.com', true])).toBe('anybody');
+});
+
+const failedBy = (reason: 'CHECKOUT_FAILED' | 'SHIPMENT_REJECTED'): OrderEvent => ({
+  type: 'OrderCancelled',
+  data: { at: minutesLater(1), reason, refundDue: false },
+});
+test.each([
+  ['ORDER_CREATED', 'an order that stands', [toStore, authorised], true, 'ORDER_CREATED_STORE'],
+  ['ORDER_CREATED', 'one that was cancelled meanwhile', [toStore, authorised, cancelled], false, 'OVERTAKEN'],
+  ['ORDER_CREATED', 'one that was paid back meanwhile', [toStore, authorised, refunded], false, 'OVERTAKEN'],
+  ['ORDER_CANCELLED', 'what its buyer cancelled', [toStore, cancelled], false, 'ORDER_CANCELLED'],
+  ['ORDER_CANCELLED', 'a checkout that failed on its page', [toStore, failedBy('CHECKOUT_FAILED')], false, 'NEVER_TOLD'],
+  ['ORDER_CANCELLED', 'a parcel that was refused on that page', [toStore, failedBy('SHIPMENT_REJECTED')], false, 'NEVER_TOLD'],
+  ['ORDER_CANCELLED', 'one whose buyer may have the confirmation', [toStore, failedBy('SHIPMENT_REJECTED')], true, 'ORDER_CANCELLED'],
+  ['ORDER_CANCELLED', 'one whose buyer paid', [toStore, authorised, failedBy('SHIPMENT_REJECTED')], false, 'ORDER_CANCELLED'],
+] as const)('%s about %s', async (kind, _, history, told, expected) => {
+  const deps = {
+    commands: { load: () => Promise.resolve({ state: foldEvents(orderDecider, history) }) },
+    pool: { query: () => Promise.resolve({ rows: told ? [{}] : [] }) },
+    sender: { shopUrl: 'https://shop.example' },
+  } as unknown as LetterDeps;
+  const draft = await draftOf(deps, { kind, stream: `order-${orderNo}`, data: {} } as unknown as MailRow);
+  expect(draft.kind === 'drop' ? draft.reason : draft.template).toBe(expected);
+});
+
+/** A mail to a member. `linkTo`: the address of the link that accounts makes for it. */
+async function memberMail(kind: MailRow['kind'], data: MailRow['data'], closedAt: string | null, linkTo = 'own@example.com') {
+  const contact = { firstName: '王', lastName: '大明', email: 'own@example.com' };
+  const deps = {
+    commands: { load: () => Promise.resolve({ state: { contact, closedAt, earlierEmails: [], inviteCode: '' } }) },
+    tokens: {
+      makeConfirmToken: () => Promise.resolve({ token: 'TOKEN', email: linkTo }),
+      makeResetToken: () => Promise.resolve('TOKEN'),
+    },
+    clock: () => new Date(AT),
+    sender: { shopUrl: 'https://shop.example' },
+  } as unknown as LetterDeps;
+  return draftOf(deps, { kind, stream: 'member-M1', data } as MailRow);
+}
+
+test('a welcome has the link of the address to which it goes, and of no other one', async () => {
+  for (const [linkTo, confirmUrl] of [
+    ['own@example.com', 'https://shop.example/confirm-email?token=TOKEN'],
+    ['other@example.com', ''],
+  ])
+    expect(await memberMail('REGISTERED', {}, null, linkTo)).toMatchObject({
+      to: { address: 'own@example.com' },
+      values: { texts: { confirmUrl } },
+    });
+});
+
+test('a closed account gets what happened in it, and nothing else', async () => {
+  for (const kind of ['REGISTERED', 'CONFIRM_EMAIL', 'RESET_PASSWORD', 'GIFT_GRANTED'] as const) {
+    expect(await memberMail(kind, {}, null), kind).toMatchObject({ kind: 'letter' });
+    expect(await memberMail(kind, {}, AT), kind).toEqual({ kind: 'drop', reason: 'OVERTAKEN' });
+  }
+  expect(await memberMail('ACCOUNT_CLOSED', { revision: 3, at: AT }, AT)).toMatchObject({ template: 'ACCOUNT_CLOSED' });
 });
