@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { memberDecider } from './member.decide.ts';
 import type { MemberCommand } from './member-commands.ts';
 import { provesOwner } from './members.ts';
-import { provenEmails } from './one-person.ts';
+import { isOnePerson, provenEmails } from './one-person.ts';
 import { createProofs } from './proofs.ts';
 
 /** What a proof is worth, without the shop around it (infra/decisions/111). */
@@ -151,4 +151,13 @@ test('an earlier address is proven where it was confirmed before the change', ()
   expect(proven()).toEqual([]);
   expect(proven(...change)).toEqual(['e2']);
   expect(proven({ type: 'ConfirmEmail', at, subject: 'member:m1', emailKey: 'e1' }, ...change)).toEqual(['e2', 'e1']);
+});
+
+test('who changes the address stays the same person', () => {
+  const keys = (...emails: string[]) => ({ emails, phones: [] });
+  expect([
+    isOnePerson(keys('e2', 'e1'), keys('e1')),
+    isOnePerson(keys('e1'), keys('e2', 'e1')),
+    isOnePerson(keys('e2'), keys('e1')),
+  ]).toEqual([true, true, false]);
 });

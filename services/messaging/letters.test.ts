@@ -118,6 +118,9 @@ test('the mail about credit goes out only while the credit stands', async () => 
     expect(await creditMail([granted, takenBack], 5, again), 'taken back').toBe('OVERTAKEN');
     expect(await creditMail([granted], 60, again), 'ended').toBe('OVERTAKEN');
   }
+  const other = { ...granted, data: { ...granted.data, grantId: 'support/2' } } as WalletEvent;
+  const otherBack = { ...takenBack, data: { ...takenBack.data, grantId: 'support/2' } } as WalletEvent;
+  expect(await creditMail([granted, other, otherBack], 5, false), 'another credit was taken back').toBe('CREDIT_GRANTED');
 });
 
 // Anybody may order for somebody else's e-mail address.
@@ -179,6 +182,7 @@ test('what an order costs its buyer, and whose order it is, decide which mails o
   expect(await budgetOf([cash])).toBe('anybody');
   expect(await budgetOf([toStore, authorised])).toBe('paid');
   expect(await budgetOf([placed({ total: 0 })]), 'credit paid all of it').toBe('paid');
+  expect(await budgetOf([toStore]), 'the card was not charged').toBe('anybody');
   expect(await budgetOf([toStore, shipped({ subtype: 'UNIMARTC2C' }), report('2073', 5)]), 'the carrier has it').toBe('paid');
   const own = placed({ payment: 'COD', memberId });
   const { email } = personal.contact.recipient;
@@ -242,4 +246,9 @@ test('a closed account gets what happened in it, and nothing else', async () => 
     expect(await memberMail(kind, {}, AT), kind).toEqual({ kind: 'drop', reason: 'OVERTAKEN' });
   }
   expect(await memberMail('ACCOUNT_CLOSED', { revision: 3, at: AT }, AT)).toMatchObject({ template: 'ACCOUNT_CLOSED' });
+});
+
+test('a gift that ends at midnight is good until the day before', async () => {
+  const endsAt = '2026-11-30T16:00:00.000Z';
+  expect(await memberMail('GIFT_GRANTED', { endsAt }, null)).toMatchObject({ values: { texts: { endsAt: '2026/11/30' } } });
 });
