@@ -181,6 +181,17 @@ test('says where the money of a refund goes, and why an order was cancelled', ()
   expect(cancelled('CHANGED_MIND')).toContain('您的訂單已取消。');
 });
 
+test('leaves out what has no value', () => {
+  const blocks: Template['blocks'] = [
+    { heading: '{{store}}' },
+    { note: ' {{payNote}}' },
+    { facts: [['取貨門市', '{{store}}']] },
+    { text: '{{name}}' },
+  ];
+  const { text } = render({ ...templateOf('ORDER_REFUNDED'), blocks }, orderValues(order(), {}, sender.shopUrl), sender);
+  expect(text.split('──')[0]?.trim()).toBe('王大明');
+});
+
 test('a template that needs an unknown value fails instead of sending a gap', () => {
   expect(() => render({ ...templateOf('CONFIRM_EMAIL'), subject: '{{nothing}}' }, MEMBER, sender)).toThrow('nothing');
 });

@@ -55,17 +55,13 @@ const refunded: OrderEvent = {
   data: { at: minutesLater(0), refundId: 'RF1', amount: toStore.data.total, reason: 'GOODWILL', way: 'card', strayTradeId: null },
 };
 
+/** The mail that an event causes. */
+const causedBy = (event: object | undefined, stream = `order-${orderNo}`) =>
+  mailOf({ ...event, stream, id: 'x', revision: 1, recordedAt: AT, metadata: { hash: 'a'.repeat(64) } } as unknown as DecodedEvent);
+
 /** What the mail about the last event of an order says about a refund. */
 async function refundNote(history: readonly OrderEvent[]): Promise<string | undefined> {
-  const recorded = {
-    ...history.at(-1),
-    stream: `order-${orderNo}`,
-    id: '',
-    revision: history.length - 1,
-    recordedAt: AT,
-    metadata: { hash: 'a'.repeat(64) },
-  };
-  const row = mailOf(recorded as unknown as DecodedEvent);
+  const row = causedBy(history.at(-1));
   const deps = {
     commands: { load: () => Promise.resolve({ state: foldEvents(orderDecider, history) }) },
     sender: { shopUrl: 'https://shop.example' },
@@ -99,8 +95,7 @@ const takenBack: WalletEvent = {
 
 /** The mail about credit, some minutes after its grant. `again`: somebody asked for it again. */
 async function creditMail(history: readonly WalletEvent[], minute: number, again: boolean) {
-  const recorded = { ...granted, stream: wallet, id: '', revision: 0, recordedAt: AT, metadata: { hash: 'a'.repeat(64) } };
-  const mail = mailOf(recorded as unknown as DecodedEvent) as PlannedMail;
+  const mail = causedBy(granted, wallet) as PlannedMail;
   const member = { contact: { firstName: '王', lastName: '大明', email: 'a@example.com' }, closedAt: null };
   const deps = {
     commands: { load: (stream: string) => Promise.resolve({ state: stream === wallet ? foldEvents(walletDecider, history) : member }) },
@@ -189,6 +184,21 @@ test('what an order costs its buyer, and whose order it is, decide which mails o
   expect(await budgetOf([own], [email, true])).toBe('own');
   expect(await budgetOf([own], [email, false]), 'a stranger may have typed it').toBe('anybody');
   expect(await budgetOf([own], ['other@example.com', true])).toBe('anybody');
+});
+
+test('the mail about a second charge that went back says that it is not the order', () => {
+  expect(causedBy(refunded)?.data).toMatchObject({ stray: false });
+  expect(causedBy({ ...refunded, data: { ...refunded.data, strayTradeId: 'D2' } })?.data).toMatchObject({ stray: true });
+});
+
+test.each([
+  ['REGISTERED', undefined],
+  ['INVITED', undefined],
+  ['CODE', undefined],
+  ['ORDER', 'GIFT_GRANTED'],
+])('a gift with the cause %s, where no page tells of it, has a mail', (cause, kind) => {
+  const gift = { type: 'CouponGranted', data: { at: AT, copyId: 'c1', couponId: 'C', cause: { kind: cause }, endsAt: null } };
+  expect(causedBy(gift, wallet)?.kind).toBe(kind);
 });
 
 const failedBy = (reason: 'CHECKOUT_FAILED' | 'SHIPMENT_REJECTED'): OrderEvent => ({
