@@ -275,7 +275,7 @@ describe('against the carrier', () => {
     ])('has an unknown outcome when the answer is %s, and can be repeated', async (mode, code) => {
       const clock = movingClock();
       const impatient = carrierAt(simulators.url, 300, clock.now);
-      const parcel = await shippedBy(impatient, toStore());
+      const parcel = await shippedBy(carrier, toStore());
       await fault(mode, 'cancel', { delayMs: 2_000 });
       expect((await impatient.cancel(parcel)).kind).toBe('unknown');
       clock.pass(PAUSE);
@@ -536,7 +536,8 @@ describe('a reply about another parcel', () => {
       answer = `0|${text}`;
       return carrier.create(toStore({ tradeNo: 'X1' }));
     };
-    expect(await used('廠商交易編號重覆，查無物流訂單')).toMatchObject({ kind: 'unknown', used: true });
+    expect(await used('廠商交易編號重覆，查無物流訂單')).toMatchObject({ kind: 'unknown', sent: true, used: true });
+    expect(await used('系統忙碌中')).toMatchObject({ kind: 'unknown', sent: true });
     expect(await used('廠商交易編號重覆'), 'no word of whether there is a parcel').not.toHaveProperty('used');
 
     const state = {
@@ -546,10 +547,21 @@ describe('a reply about another parcel', () => {
       LogisticsType: 'CVS_FAMIC2C',
       LogisticsStatus: '3018',
     };
-    const query = async (over: Record<string, string> = {}) => {
+    const found = (over: Record<string, string>) => {
       answer = signed({ ...state, ...over });
-      return (await carrier.query({ subtype: 'FAMIC2C', tradeNo: 'X1' })).kind;
+      return carrier.query({ subtype: 'FAMIC2C', tradeNo: 'X1' });
     };
+    const query = async (over: Record<string, string> = {}) => (await found(over)).kind;
+    // An answer without amounts says nothing about the cash, and not that there is none.
+    for (const [amounts, cash] of [
+      [
+        { CollectionAmount: '500', CollectionAllocateAmount: '0' },
+        { collects: 500, paidOut: 0 },
+      ],
+      [{ CollectionAmount: '500' }, undefined],
+      [{}, undefined],
+    ] as const)
+      expect(await found(amounts)).toMatchObject({ kind: 'status', cash });
     expect(await query()).toBe('status');
     expect(await query({ LogisticsStatus: '31337' })).toBe('status');
     for (const wrong of [
