@@ -137,3 +137,8 @@ test.each([
   const body = sent.find(({ to }) => to === 'meta')?.body ?? '';
   expect(body).toContain(`"country":["${Buffer.from(hashed).toString('hex')}"]`);
 });
+
+test('the CRM gets the time in Taipei', async () => {
+  const { sent } = await reported([placed(), authorised]);
+  expect(sent.find(({ to }) => to === 'crm')?.body).toContain('"occurred_at":"2026-11-20T09:00:00+08:00"');
+});
