@@ -132,6 +132,14 @@ test('names what the buyer pays, what happens next, and where', () => {
   const cash = mailOf('ORDER_CREATED_HOME', order({ payment: 'COD' }));
   expect(cash.text).toContain('付款方式：貨到付款');
   expect(cash.text).toContain('請備妥 NT$1,100 付款');
+  const card = mailOf('ORDER_CREATED_HOME');
+  expect(card.text).toContain('付款方式：信用卡');
+  expect(card.text).not.toContain('請備妥');
+  expect(card.text).not.toContain('購物金');
+  const credit = mailOf('ORDER_CREATED_HOME', order({ total: 0, credit: 980, shippingFee: 0 })).text;
+  expect(credit).toContain('付款方式：購物金');
+  expect(credit).toContain('購物金折抵：');
+  expect([card.text.includes('運費：免運'), credit.includes('運費：免運')]).toEqual([false, true]);
   const [delivery, contact] = [{ type: 'CVS', subtype: 'UNIMARTC2C' } as const, { ...personal.contact, store }];
   const toStore = order({ delivery }, contact);
   expect(mailOf('ORDER_CREATED_STORE', toStore).text).toContain('取貨門市：7-11 建盛門市');
@@ -157,6 +165,31 @@ test('names what the buyer pays, what happens next, and where', () => {
   expect(arrived(report(poll, false)).text).toContain('取貨編號：A1234567-4321');
   expect(arrived(report(poll, false)).text).toContain('取貨期限：2026/11/28');
   expect(arrived(report(poll, false), report(arrival, true)).text, "the carrier's own report came since").toContain('取貨期限：2026/11/27');
+});
+
+test('says where the money of a refund goes, and why an order was cancelled', () => {
+  const refund = (data: object) => mailOf('ORDER_REFUNDED', order(), { amount: 300, ...data }).text;
+  expect(refund({ way: 'card' })).toContain('您的訂單已退款 NT$300。款項會退回您付款的信用卡');
+  expect(refund({ way: 'transfer' })).toContain('款項已匯入您提供的帳戶');
+  expect(refund({ way: 'card', stray: true })).toContain('有一筆重複扣款');
+  const cancelled = (reason: 'PAYMENT_TOO_LATE' | 'CHANGED_MIND') =>
+    mailOf(
+      'ORDER_CANCELLED',
+      order({}, personal.contact, [{ type: 'OrderCancelled', data: { at: '2026-11-20T02:00:00.000Z', reason, refundDue: true } }]),
+    ).text;
+  expect(cancelled('PAYMENT_TOO_LATE')).toContain('您的付款在期限之後才完成');
+  expect(cancelled('CHANGED_MIND')).toContain('您的訂單已取消。');
+});
+
+test('leaves out what has no value', () => {
+  const blocks: Template['blocks'] = [
+    { heading: '{{store}}' },
+    { note: ' {{payNote}}' },
+    { facts: [['取貨門市', '{{store}}']] },
+    { text: '{{name}}' },
+  ];
+  const { text } = render({ ...templateOf('ORDER_REFUNDED'), blocks }, orderValues(order(), {}, sender.shopUrl), sender);
+  expect(text.split('──')[0]?.trim()).toBe('王大明');
 });
 
 test('a template that needs an unknown value fails instead of sending a gap', () => {

@@ -1,5 +1,6 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { testDatabase, type TestDatabase } from '@nordhaut/platform/database/testing';
+import type { Rejected } from '@nordhaut/platform/http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { attemptLimits, limitMigrations } from './limits.ts';
 
@@ -34,10 +35,10 @@ test('three hundred registrations a day from one network, also all at once', asy
   const register = (address: string) =>
     limits.countRegistration(address).then(
       () => 'counted',
-      (error: unknown) => (error as { rejection: { code: string } }).rejection.code,
+      (error: unknown) => `${(error as Rejected).rejection.code}, ${(error as Rejected).headers['retry-after']} s`,
     );
   const answers = await Promise.all(Array.from({ length: 310 }, (_, index) => register(`2001:db8:7:${index.toString(16)}::1`)));
-  expect(answers.filter((answer) => answer === 'TOO_MANY_REQUESTS')).toHaveLength(10);
+  expect(answers.filter((answer) => answer === 'TOO_MANY_REQUESTS, 86400 s')).toHaveLength(10);
   expect([await register('2001:db8:8::1'), await register('203.0.113.77')]).toEqual(['counted', 'counted']);
   now += DAY;
   expect(await register('2001:db8:7::1')).toBe('counted');

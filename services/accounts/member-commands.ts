@@ -30,7 +30,7 @@ export type ConfirmEmail = { type: 'ConfirmEmail'; at: string; subject: string; 
  */
 type Proven = { passwords: number };
 /** not proven: the end of a registration */
-export type LinkSignIn = { type: 'LinkSignIn'; at: string; way: LoginType; accountKey: string } & Partial<Proven>;
+export type LinkSignIn = { type: 'LinkSignIn'; at: string; way: Exclude<LoginType, 'EMAIL'>; accountKey: string } & Partial<Proven>;
 export type UnlinkSignIn = { type: 'UnlinkSignIn'; at: string; way: LoginType; reason: 'MEMBER' } & Proven;
 export type ChangeProfile = {
   type: 'ChangeProfile';

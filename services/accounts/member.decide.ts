@@ -53,9 +53,7 @@ function confirmEmail({ at, subject, emailKey }: ConfirmEmail, member: Member): 
 function linkSignIn({ type: _, passwords, ...data }: LinkSignIn, member: Member): Decision<MemberEvent> {
   const linked = member.links.find(({ way }) => way === data.way);
   if (linked && linked.accountKey !== data.accountKey) return reject(409, 'WAY_LINKED', messages.wayLinked);
-  return member.ways.includes(data.way) && (linked || data.way === 'EMAIL')
-    ? nothing
-    : one({ type: 'SignInLinked', data: passwords === undefined ? data : { ...data, reason: 'MEMBER' } });
+  return linked ? nothing : one({ type: 'SignInLinked', data: passwords === undefined ? data : { ...data, reason: 'MEMBER' } });
 }
 
 /**

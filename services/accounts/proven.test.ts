@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 import { memberDecider } from './member.decide.ts';
 import type { MemberCommand } from './member-commands.ts';
 import { provesOwner } from './members.ts';
+import { isOnePerson, provenEmails } from './one-person.ts';
+import { createProofs } from './proofs.ts';
 
 /** What a proof is worth, without the shop around it (infra/decisions/111). */
 
@@ -53,11 +55,15 @@ const anyMore = ({ type }: MemberCommand) =>
     ? [expect.objectContaining({ type: 'SignInUnlinked', data: { at, way: 'LINE', reason: 'PASSWORD_RESET' } })]
     : [];
 
-const member = (...commands: MemberCommand[]) => {
+const after = (...commands: MemberCommand[]) => {
   const kept = historyOf(memberDecider);
   for (const command of [REGISTER, ...commands]) kept.send(command);
+  return kept.state();
+};
+const member = (...commands: MemberCommand[]) => {
+  const state = after(...commands);
   return (command: MemberCommand) => {
-    const decision = memberDecider.decide(command, kept.state());
+    const decision = memberDecider.decide(command, state);
     return decision.ok
       ? decision.events.map(({ type, data }) => ('reason' in data ? `${type}/${data.reason}` : type))
       : decision.rejection.code;
@@ -114,4 +120,44 @@ test('an account is closed once, and nobody who is none closes one', () => {
   const close: MemberCommand = { type: 'CloseAccount', at };
   expect([member()(close), member(close)(close), member(close)(link('l1'))]).toEqual([['AccountClosed'], [], 'UNAUTHORISED']);
   expect(memberDecider.decide(close, memberDecider.initial)).toMatchObject({ rejection: { code: 'UNAUTHORISED' } });
+});
+
+test('a proof is of one session of one member, until a new password', async () => {
+  const state = { passwords: 0 };
+  const content = { sessionId: 's1', passwords: 0 };
+  const { take } = createProofs({
+    members: { living: () => Promise.resolve({ member: state }) } as never,
+    tokens: { take: () => Promise.resolve({ owner: 'm1', content }) } as never,
+  });
+  const own = { memberId: 'm1', sessionId: 's1' };
+  expect(await take('token', own)).toEqual({ ...own, passwords: 0 });
+  expect(await take(undefined, own)).toBeUndefined();
+  expect(await take('token', { ...own, sessionId: 's2' })).toBeUndefined();
+  expect(await take('token', { ...own, memberId: 'm2' })).toBeUndefined();
+  state.passwords = 1;
+  expect(await take('token', own)).toBeUndefined();
+});
+
+// A stranger may have typed anybody's address, so its owner is bound to a referrer all the same.
+test('an earlier address is proven where it was confirmed before the change', () => {
+  const change: MemberCommand[] = [
+    { type: 'RequestEmailChange', at, subject: 'member:m1', emailKey: 'e2', email: 'b@example.com', passwords: 0 },
+    { type: 'ConfirmEmail', at, subject: 'member:m1', emailKey: 'e2' },
+  ];
+  const proven = (...commands: MemberCommand[]) => {
+    const state = after(...commands);
+    return state && provenEmails(state);
+  };
+  expect(proven()).toEqual([]);
+  expect(proven(...change)).toEqual(['e2']);
+  expect(proven({ type: 'ConfirmEmail', at, subject: 'member:m1', emailKey: 'e1' }, ...change)).toEqual(['e2', 'e1']);
+});
+
+test('who changes the address stays the same person', () => {
+  const keys = (...emails: string[]) => ({ emails, phones: [] });
+  expect([
+    isOnePerson(keys('e2', 'e1'), keys('e1')),
+    isOnePerson(keys('e1'), keys('e2', 'e1')),
+    isOnePerson(keys('e2'), keys('e1')),
+  ]).toEqual([true, true, false]);
 });

@@ -43,6 +43,10 @@ describe('a row of staff', () => {
     ['an impossible day', { ...fields, group_project_end: '2026-11-31' }],
     ['an address with a slash', { ...fields, group_project_address: 'a/b' }],
   ])('is refused with %s', (_, row) => expect(GroupProjectFields.safeParse(row).success).toBe(false));
+
+  test('may be of one day', () => {
+    expect(GroupProjectFields.safeParse({ ...fields, group_project_end: fields.group_project_start }).success).toBe(true);
+  });
 });
 
 describe('the days of a project, in Taipei', () => {
@@ -149,11 +153,8 @@ test('an open project shows a link only for a launched product, and never a prod
 test('the order keeps names and prices, one of each gift, and the person as typed but trimmed', () => {
   const ready = checkGroupOrder(project, catalogue, asked, now);
   if (!ready.ok) throw new Error(ready.rejection.code);
-  const terms = groupTerms(ready, catalogue, asked, {
-    memberId: null,
-    emailKey: (email) => `key of ${email}`,
-    phoneKey: (phone) => `key of ${phone}`,
-  });
+  const buyer = { memberId: null, emailKey: (email: string) => `key of ${email}`, phoneKey: (phone: string) => `key of ${phone}` };
+  const terms = groupTerms(ready, catalogue, asked, buyer);
   expect(terms).toMatchObject({
     lines: [{ productId: 5, quantity: 1, unitPrice: 590, subtotal: 590 }],
     gifts: [{ productId: 31, quantity: 1 }],
@@ -166,17 +167,25 @@ test('the order keeps names and prices, one of each gift, and the person as type
     phoneKey: 'key of +886912345678',
     group: { projectId: 1, address: 'salon', name: '團購' },
   });
+  const three = groupTerms(ready, catalogue, { ...asked, items: [{ productId: 6, quantity: 3 }] }, buyer);
+  expect(three).toMatchObject({ lines: [{ quantity: 3, unitPrice: 100, subtotal: 300 }], subtotal: 300 });
   const contact = groupContact(asked, { id: '006598', name: '店', address: '台北市' });
   expect(contact.recipient).toMatchObject({ lastName: '王小明', email: 'ming@example.com', phoneE164: '+886912345678' });
 
   expect(isSameOrder(asked, terms, contact)).toBe(true);
+  // The form also sends what nobody wants.
+  expect(isSameOrder({ ...asked, items: [...asked.items, { productId: 6, quantity: 0 }] }, terms, contact)).toBe(true);
   for (const other of [
     { address: 'other' },
     { items: [{ productId: 5, quantity: 2 }] },
+    { items: [{ productId: 6, quantity: 1 }] },
     { items: [] },
     { expectedTotal: 661 },
     { store: { subtype: 'FAMIC2C' as const, id: '006599' } },
+    { store: { subtype: 'UNIMARTC2C' as const, id: '006598' } },
+    { store: undefined },
     { recipient: { ...asked.recipient, phone: '0912345679' } },
+    { recipient: { ...asked.recipient, email: 'mei@example.com' } },
     { recipient: { ...asked.recipient, name: '王大明' } },
   ])
     expect(isSameOrder({ ...asked, ...other }, terms, contact), JSON.stringify(other)).toBe(false);

@@ -6,12 +6,11 @@ const MOST_PRODUCTS = 50;
 
 /** A day in Taipei. An impossible date, such as 31 February, is refused. */
 const DayText = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/), z.refine(isRealDay));
-const isFree = (price: unknown): boolean => price === undefined || price === null || price === '' || Number(price) === 0;
 
 /** NT$ of one piece. A price that is empty, 0, null or missing makes a gift (decisions.md 69). */
 const Price = z.pipe(
   z.optional(z.nullable(z.union([z.int().check(z.minimum(0), z.maximum(1_000_000)), z.string().check(z.regex(/^\d{0,7}$/))]))),
-  z.transform((price) => (isFree(price) ? null : Number(price))),
+  z.transform((price) => Number(price ?? 0) || null),
 );
 const ProductId = z.pipe(
   z.union([z.int().check(z.minimum(1)), z.string().check(z.regex(/^[1-9]\d{0,8}$/))]),

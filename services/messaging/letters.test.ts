@@ -55,17 +55,13 @@ const refunded: OrderEvent = {
   data: { at: minutesLater(0), refundId: 'RF1', amount: toStore.data.total, reason: 'GOODWILL', way: 'card', strayTradeId: null },
 };
 
+/** The mail that an event causes. */
+const causedBy = (event: object | undefined, stream = `order-${orderNo}`) =>
+  mailOf({ ...event, stream, id: 'x', revision: 1, recordedAt: AT, metadata: { hash: 'a'.repeat(64) } } as unknown as DecodedEvent);
+
 /** What the mail about the last event of an order says about a refund. */
 async function refundNote(history: readonly OrderEvent[]): Promise<string | undefined> {
-  const recorded = {
-    ...history.at(-1),
-    stream: `order-${orderNo}`,
-    id: '',
-    revision: history.length - 1,
-    recordedAt: AT,
-    metadata: { hash: 'a'.repeat(64) },
-  };
-  const row = mailOf(recorded as unknown as DecodedEvent);
+  const row = causedBy(history.at(-1));
   const deps = {
     commands: { load: () => Promise.resolve({ state: foldEvents(orderDecider, history) }) },
     sender: { shopUrl: 'https://shop.example' },
@@ -99,8 +95,7 @@ const takenBack: WalletEvent = {
 
 /** The mail about credit, some minutes after its grant. `again`: somebody asked for it again. */
 async function creditMail(history: readonly WalletEvent[], minute: number, again: boolean) {
-  const recorded = { ...granted, stream: wallet, id: '', revision: 0, recordedAt: AT, metadata: { hash: 'a'.repeat(64) } };
-  const mail = mailOf(recorded as unknown as DecodedEvent) as PlannedMail;
+  const mail = causedBy(granted, wallet) as PlannedMail;
   const member = { contact: { firstName: '王', lastName: '大明', email: 'a@example.com' }, closedAt: null };
   const deps = {
     commands: { load: (stream: string) => Promise.resolve({ state: stream === wallet ? foldEvents(walletDecider, history) : member }) },
@@ -118,6 +113,9 @@ test('the mail about credit goes out only while the credit stands', async () => 
     expect(await creditMail([granted, takenBack], 5, again), 'taken back').toBe('OVERTAKEN');
     expect(await creditMail([granted], 60, again), 'ended').toBe('OVERTAKEN');
   }
+  const other = { ...granted, data: { ...granted.data, grantId: 'support/2' } } as WalletEvent;
+  const otherBack = { ...takenBack, data: { ...takenBack.data, grantId: 'support/2' } } as WalletEvent;
+  expect(await creditMail([granted, other, otherBack], 5, false), 'another credit was taken back').toBe('CREDIT_GRANTED');
 });
 
 // Anybody may order for somebody else's e-mail address.
@@ -178,10 +176,89 @@ test('what an order costs its buyer, and whose order it is, decide which mails o
   const cash = placed({ payment: 'COD' });
   expect(await budgetOf([cash])).toBe('anybody');
   expect(await budgetOf([toStore, authorised])).toBe('paid');
+  expect(await budgetOf([placed({ total: 0 })]), 'credit paid all of it').toBe('paid');
+  expect(await budgetOf([toStore]), 'the card was not charged').toBe('anybody');
   expect(await budgetOf([toStore, shipped({ subtype: 'UNIMARTC2C' }), report('2073', 5)]), 'the carrier has it').toBe('paid');
   const own = placed({ payment: 'COD', memberId });
   const { email } = personal.contact.recipient;
   expect(await budgetOf([own], [email, true])).toBe('own');
   expect(await budgetOf([own], [email, false]), 'a stranger may have typed it').toBe('anybody');
   expect(await budgetOf([own], ['other@example.com', true])).toBe('anybody');
+});
+
+test('the mail about a second charge that went back says that it is not the order', () => {
+  expect(causedBy(refunded)?.data).toMatchObject({ stray: false });
+  expect(causedBy({ ...refunded, data: { ...refunded.data, strayTradeId: 'D2' } })?.data).toMatchObject({ stray: true });
+});
+
+test.each([
+  ['REGISTERED', undefined],
+  ['INVITED', undefined],
+  ['CODE', undefined],
+  ['ORDER', 'GIFT_GRANTED'],
+])('a gift with the cause %s, where no page tells of it, has a mail', (cause, kind) => {
+  const gift = { type: 'CouponGranted', data: { at: AT, copyId: 'c1', couponId: 'C', cause: { kind: cause }, endsAt: null } };
+  expect(causedBy(gift, wallet)?.kind).toBe(kind);
+});
+
+const failedBy = (reason: 'CHECKOUT_FAILED' | 'SHIPMENT_REJECTED'): OrderEvent => ({
+  type: 'OrderCancelled',
+  data: { at: minutesLater(1), reason, refundDue: false },
+});
+test.each([
+  ['ORDER_CREATED', 'an order that stands', [toStore, authorised], true, 'ORDER_CREATED_STORE'],
+  ['ORDER_CREATED', 'one that was cancelled meanwhile', [toStore, authorised, cancelled], false, 'OVERTAKEN'],
+  ['ORDER_CREATED', 'one that was paid back meanwhile', [toStore, authorised, refunded], false, 'OVERTAKEN'],
+  ['ORDER_CANCELLED', 'what its buyer cancelled', [toStore, cancelled], false, 'ORDER_CANCELLED'],
+  ['ORDER_CANCELLED', 'a checkout that failed on its page', [toStore, failedBy('CHECKOUT_FAILED')], false, 'NEVER_TOLD'],
+  ['ORDER_CANCELLED', 'a parcel that was refused on that page', [toStore, failedBy('SHIPMENT_REJECTED')], false, 'NEVER_TOLD'],
+  ['ORDER_CANCELLED', 'one whose buyer may have the confirmation', [toStore, failedBy('SHIPMENT_REJECTED')], true, 'ORDER_CANCELLED'],
+  ['ORDER_CANCELLED', 'one whose buyer paid', [toStore, authorised, failedBy('SHIPMENT_REJECTED')], false, 'ORDER_CANCELLED'],
+] as const)('%s about %s', async (kind, _, history, told, expected) => {
+  const deps = {
+    commands: { load: () => Promise.resolve({ state: foldEvents(orderDecider, history) }) },
+    pool: { query: () => Promise.resolve({ rows: told ? [{}] : [] }) },
+    sender: { shopUrl: 'https://shop.example' },
+  } as unknown as LetterDeps;
+  const draft = await draftOf(deps, { kind, stream: `order-${orderNo}`, data: {} } as unknown as MailRow);
+  expect(draft.kind === 'drop' ? draft.reason : draft.template).toBe(expected);
+});
+
+/** A mail to a member. `linkTo`: the address of the link that accounts makes for it. */
+async function memberMail(kind: MailRow['kind'], data: MailRow['data'], closedAt: string | null, linkTo = 'own@example.com') {
+  const contact = { firstName: '王', lastName: '大明', email: 'own@example.com' };
+  const deps = {
+    commands: { load: () => Promise.resolve({ state: { contact, closedAt, earlierEmails: [], inviteCode: '' } }) },
+    tokens: {
+      makeConfirmToken: () => Promise.resolve({ token: 'TOKEN', email: linkTo }),
+      makeResetToken: () => Promise.resolve('TOKEN'),
+    },
+    clock: () => new Date(AT),
+    sender: { shopUrl: 'https://shop.example' },
+  } as unknown as LetterDeps;
+  return draftOf(deps, { kind, stream: 'member-M1', data } as MailRow);
+}
+
+test('a welcome has the link of the address to which it goes, and of no other one', async () => {
+  for (const [linkTo, confirmUrl] of [
+    ['own@example.com', 'https://shop.example/confirm-email?token=TOKEN'],
+    ['other@example.com', ''],
+  ])
+    expect(await memberMail('REGISTERED', {}, null, linkTo)).toMatchObject({
+      to: { address: 'own@example.com' },
+      values: { texts: { confirmUrl } },
+    });
+});
+
+test('a closed account gets what happened in it, and nothing else', async () => {
+  for (const kind of ['REGISTERED', 'CONFIRM_EMAIL', 'RESET_PASSWORD', 'GIFT_GRANTED'] as const) {
+    expect(await memberMail(kind, {}, null), kind).toMatchObject({ kind: 'letter' });
+    expect(await memberMail(kind, {}, AT), kind).toEqual({ kind: 'drop', reason: 'OVERTAKEN' });
+  }
+  expect(await memberMail('ACCOUNT_CLOSED', { revision: 3, at: AT }, AT)).toMatchObject({ template: 'ACCOUNT_CLOSED' });
+});
+
+test('a gift that ends at midnight is good until the day before', async () => {
+  const endsAt = '2026-11-30T16:00:00.000Z';
+  expect(await memberMail('GIFT_GRANTED', { endsAt }, null)).toMatchObject({ values: { texts: { endsAt: '2026/11/30' } } });
 });

@@ -62,7 +62,7 @@ export async function draftOf(deps: LetterDeps, row: MailRow): Promise<Draft> {
 async function budgetOf({ commands }: Pick<LetterDeps, 'commands'>, order: Order, address: string): Promise<Budget> {
   const { terms, payment, handedOverAt } = order;
   // An order with nothing due was paid by credit, or sends goods of a paid one again.
-  const isPaid = payment.paid > 0 || (terms.payment === 'CREDIT' && terms.total === 0) || handedOverAt !== null;
+  const isPaid = payment.paid > 0 || terms.total === 0 || handedOverAt !== null;
   const paid = isPaid ? 'paid' : 'anybody';
   if (terms.memberId === null) return paid;
   try {

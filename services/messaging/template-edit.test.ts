@@ -24,6 +24,7 @@ test.each([
   ['preview', { preview: 'x'.repeat(151) }],
   ['blocks', { blocks: [] }],
   ['blocks', { blocks: [{ text: '{{resetUrl}}' }] }],
+  ['blocks', { blocks: [{ text: '{{order' }] }],
   ['blocks', { blocks: [{ button: '按此', link: 'https://evil.example/' }] }],
   ['blocks', { blocks: [{ button: '按此', link: '{{resetUrl}}' }] }],
   ['blocks', { blocks: [{ html: '<script>' }] }],

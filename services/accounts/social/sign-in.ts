@@ -4,6 +4,7 @@ import { Rejected } from '@nordhaut/platform/http';
 import type { Logger } from '@nordhaut/platform/telemetry';
 import type pg from 'pg';
 import type { Credentials, Provider, Session } from '../credentials.ts';
+import type { LinkSignIn } from '../member-commands.ts';
 import type { Member } from '../member-state.ts';
 import type { Caller, Members } from '../members.ts';
 import type { OneTimeTokens } from '../one-time-tokens.ts';
@@ -16,7 +17,7 @@ import type { Person, SocialProvider, Started } from './provider.ts';
 export const PENDING_MS = 15 * 60_000;
 export const STATE_MS = 15 * 60_000;
 
-export const wayOf = (provider: Provider): LoginType => (provider === 'line' ? 'LINE' : 'FACEBOOK');
+export const wayOf = (provider: Provider): LinkSignIn['way'] => (provider === 'line' ? 'LINE' : 'FACEBOOK');
 
 type StateContent = { provider: Provider; browser: string; started: Started; redirect: string | null; link: Proven | null };
 /** A person whose registration waits for its form (decisions.md 91). */

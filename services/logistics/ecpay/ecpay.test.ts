@@ -2,7 +2,7 @@ import { readConfig } from '@nordhaut/platform/config';
 import { createSimulators, type Simulators } from '@nordhaut/simulators';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vitest';
 import type { Carrier, CarrierSubtype, FormFields, NewParcel, ShippedParcel } from '../carrier.ts';
 import { isKnownCode, statusesOf } from '../status-codes.ts';
 import { checkMacValue } from './check-mac-value.ts';
@@ -10,6 +10,7 @@ import { EcpayConfig } from './config.ts';
 import { createEcpay } from './ecpay.ts';
 import { encodeForm } from './form.ts';
 import { parcelFields } from './parcel-fields.ts';
+import { readStoreList } from './stores.ts';
 
 const C2C = { merchantId: '2000933', hashKey: 'XBERn1YOvpM9nfZc', hashIv: 'h1ONHk4P4yqbl5LK' };
 const HOME = { merchantId: '2000132', hashKey: '5294y06JbISpM5x9', hashIv: 'v77hoKGq4kWxNNIS' };
@@ -70,6 +71,7 @@ describe('the form of a parcel', () => {
       expect(fields).not.toHaveProperty('ClientReplyURL');
       expect(fields['IsCollection']).toBe(parcel.collect > 0 ? 'Y' : 'N');
       expect(fields['CollectionAmount']).toBe(parcel.collect > 0 ? '500' : undefined);
+      expect('ReturnStoreID' in fields).toBe(parcel.subtype === 'UNIMARTC2C');
     }
     expect(fieldsOf(toHome({ goodsAmount: 0 }))['GoodsAmount']).toBe('1');
   });
@@ -82,10 +84,10 @@ describe('the form of a parcel', () => {
     expect(home('臺北市大安區', '10617')).toMatchObject({ ReceiverZipCode: '10617' });
   });
 
-  it('omits an e-mail address that is too long for the carrier', () => {
-    expect(
-      fieldsOf(toStore({ recipient: { name: '王大明', phoneE164: '+886912345678', email: `${'a'.repeat(40)}@example.com` } })),
-    ).not.toHaveProperty('ReceiverEmail');
+  it('omits an e-mail address that is missing or too long for the carrier', () => {
+    const recipient = { name: '王大明', phoneE164: '+886912345678' };
+    for (const own of [recipient, { ...recipient, email: '' }, { ...recipient, email: `${'a'.repeat(40)}@example.com` }])
+      expect(fieldsOf(toStore({ recipient: own }))).not.toHaveProperty('ReceiverEmail');
   });
 });
 
@@ -273,7 +275,7 @@ describe('against the carrier', () => {
     ])('has an unknown outcome when the answer is %s, and can be repeated', async (mode, code) => {
       const clock = movingClock();
       const impatient = carrierAt(simulators.url, 300, clock.now);
-      const parcel = await shippedBy(impatient, toStore());
+      const parcel = await shippedBy(carrier, toStore());
       await fault(mode, 'cancel', { delayMs: 2_000 });
       expect((await impatient.cancel(parcel)).kind).toBe('unknown');
       clock.pass(PAUSE);
@@ -372,6 +374,14 @@ describe('status callbacks', () => {
       expect(carrier.verifyStatusCallback(sign(over)), JSON.stringify(over)).toEqual({ ok: false, reason: 'unreadable' });
   });
 
+  it('are refused where one name has two values', () => {
+    const twice: FormFields = [...Object.entries(base), ['RtnCode', '2067']];
+    expect(carrier.verifyStatusCallback([...twice, ['CheckMacValue', checkMacValue(twice, C2C)]])).toEqual({
+      ok: false,
+      reason: 'unreadable',
+    });
+  });
+
   const accountOf = (subtype: CarrierSubtype) => (subtype === 'TCAT' ? HOME : C2C);
   const about = (subtype: CarrierSubtype, code: string, account = accountOf(subtype)) =>
     carrier.verifyStatusCallback(
@@ -459,6 +469,18 @@ describe('store-change notices', () => {
     expect(notice(HOME)).toMatchObject({ ok: false, reason: 'wrong-merchant' });
     expect(notice(C2C, { AllPayLogisticsID: '' })).toEqual({ ok: false, reason: 'unreadable' });
   });
+
+  it('tell the buyer’s store from the sender’s', () => {
+    expect(notice(C2C, { StoreType: '02' })).toMatchObject({ change: { side: 'return' } });
+    expect(notice(C2C, { StoreType: '03' })).toEqual({ ok: false, reason: 'unreadable' });
+  });
+});
+
+test('a list of stores counts where the carrier made it, with the stores of the chain', () => {
+  const list = (RtnCode: number | string, CvsType: string) =>
+    readStoreList(JSON.stringify({ RtnCode, StoreList: [{ CvsType, StoreInfo: [{ StoreId: '131386' }] }] }), 'UNIMARTC2C');
+  expect([list(1, 'UNIMART'), list('1', 'UNIMART')].map((stores) => stores?.map(({ id }) => id))).toEqual([['131386'], ['131386']]);
+  expect([list(1, 'FAMI'), list(0, 'UNIMART')]).toEqual([[], undefined]);
 });
 
 describe('a reply about another parcel', () => {
@@ -514,7 +536,8 @@ describe('a reply about another parcel', () => {
       answer = `0|${text}`;
       return carrier.create(toStore({ tradeNo: 'X1' }));
     };
-    expect(await used('廠商交易編號重覆，查無物流訂單')).toMatchObject({ kind: 'unknown', used: true });
+    expect(await used('廠商交易編號重覆，查無物流訂單')).toMatchObject({ kind: 'unknown', sent: true, used: true });
+    expect(await used('系統忙碌中')).toMatchObject({ kind: 'unknown', sent: true });
     expect(await used('廠商交易編號重覆'), 'no word of whether there is a parcel').not.toHaveProperty('used');
 
     const state = {
@@ -524,10 +547,21 @@ describe('a reply about another parcel', () => {
       LogisticsType: 'CVS_FAMIC2C',
       LogisticsStatus: '3018',
     };
-    const query = async (over: Record<string, string> = {}) => {
+    const found = (over: Record<string, string>) => {
       answer = signed({ ...state, ...over });
-      return (await carrier.query({ subtype: 'FAMIC2C', tradeNo: 'X1' })).kind;
+      return carrier.query({ subtype: 'FAMIC2C', tradeNo: 'X1' });
     };
+    const query = async (over: Record<string, string> = {}) => (await found(over)).kind;
+    // An answer without amounts says nothing about the cash, and not that there is none.
+    for (const [amounts, cash] of [
+      [
+        { CollectionAmount: '500', CollectionAllocateAmount: '0' },
+        { collects: 500, paidOut: 0 },
+      ],
+      [{ CollectionAmount: '500' }, undefined],
+      [{}, undefined],
+    ] as const)
+      expect(await found(amounts)).toMatchObject({ kind: 'status', cash });
     expect(await query()).toBe('status');
     expect(await query({ LogisticsStatus: '31337' })).toBe('status');
     for (const wrong of [

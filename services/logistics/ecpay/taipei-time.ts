@@ -13,7 +13,7 @@ export function fromTaipei(text: string): string | undefined {
   if (parts === undefined) return undefined;
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts;
   const local = new Date(Date.UTC(year, month - 1, day, hour, minute, second));
-  // Date turns 2026/02/31 into a day of March. Such a text is not a time.
-  const real = local.getUTCMonth() === month - 1 && local.getUTCDate() === day && local.getUTCHours() === hour;
-  return real && minute < 60 && second < 60 ? new Date(local.getTime() - TAIPEI_MS).toISOString() : undefined;
+  // Date turns 2026/02/31 into a day of March, and 14:60 into 15:00. Such a text is not a time.
+  const real = local.getUTCMonth() === month - 1 && local.getUTCHours() === hour && local.getUTCMinutes() === minute;
+  return real ? new Date(local.getTime() - TAIPEI_MS).toISOString() : undefined;
 }

@@ -77,6 +77,24 @@ describe('the look-up', () => {
     server.close();
   });
 
+  it('asks the table for what the service does not know, and remembers it', async () => {
+    let asked = 0;
+    const server = createServer((_request, response) => {
+      asked++;
+      response.end('{"zipcode":""}');
+    });
+    await new Promise<void>((go) => server.listen(0, '127.0.0.1', go));
+    let now = 10_000;
+    const lookup = createZipLookup({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, clock: () => new Date(now) });
+    for (const _ of [1, 2]) {
+      expect(await lookup.zipOf('台北市信義區')).toBe('110');
+      now += 10_000;
+    }
+    expect(asked).toBe(1);
+    await lookup.close();
+    server.close();
+  });
+
   it('uses the local table where the service does not answer in time', async () => {
     const server = createServer(() => undefined);
     await new Promise<void>((go) => server.listen(0, '127.0.0.1', go));

@@ -1,0 +1,144 @@
+import { createSecretKey } from 'node:crypto';
+import { CONSENT_VERSION, FULL_CONSENT } from '@nordhaut/contracts';
+import { orderDecider, type OrderEvent, type OrderPlaced } from '@nordhaut/ordering';
+import { AT, authorised, personal, placed, shipped } from '@nordhaut/ordering/testing';
+import { readConfig } from '@nordhaut/platform/config';
+import { type TestDatabase, testDatabase } from '@nordhaut/platform/database/testing';
+import type { DecodedEvent, OuterKeys } from '@nordhaut/platform/envelope';
+import { foldEvents } from '@nordhaut/platform/event-store/given';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { sealContext } from './browser-context.ts';
+import { simulatedProviders, TrackingConfig } from './config.ts';
+import { CONSENT_DAYS, createConsents } from './consents.ts';
+import { intake } from './intake.ts';
+import type { ProviderCall, ReportProvider } from './provider.ts';
+import { openProviders } from './providers.ts';
+import { dueReports, note } from './purchases.ts';
+import { report } from './report.ts';
+import { trackingMigrations } from './tables.ts';
+
+/** Which purchases are reported, and when no more, without the shop around them. */
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const CONSENT = '7f0f3f6c-6ad8-4f8e-9d0a-2b1c3d4e5f60';
+const outer = { current: 'k', ids: ['k'], wrap: (text: Buffer) => text, unwrap: (sealed: Buffer) => sealed } as unknown as OuterKeys;
+
+let database: TestDatabase;
+const opened = openProviders(readConfig(TrackingConfig, simulatedProviders('https://simulators.example') as NodeJS.ProcessEnv));
+beforeAll(async () => void (database = await testDatabase(trackingMigrations)));
+beforeEach(() => database.pool.query('truncate consents, tracked_purchases cascade'));
+afterAll(async () => {
+  await opened.close();
+  await database.drop();
+});
+
+/** The order's history comes in, and each report is tried `tries` times, `after` ms later. @returns each report's end, and what was sent */
+async function reported(
+  history: readonly [OrderPlaced, ...OrderEvent[]],
+  { after = 0, tries = 1, status = 200, agreedBefore = 0 }: { after?: number; tries?: number; status?: number; agreedBefore?: number } = {},
+) {
+  const { pool } = database;
+  const [first, ...later] = history;
+  const events = [{ ...first, data: { ...first.data, conversionId: 'p1' } }, ...later];
+  const sent: (ProviderCall & { to: string })[] = [];
+  const providers = opened.all.map(
+    (provider): ReportProvider => ({
+      ...provider,
+      post(call) {
+        sent.push({ ...call, to: provider.name });
+        return Promise.resolve({ ok: true, status, text: '{}' });
+      },
+    }),
+  );
+  const begun = Date.parse(AT);
+  await pool.query('insert into consents (id, version, analysis, advertising, crm, changed_at) values ($1, $2, true, true, true, $3)', [
+    CONSENT,
+    CONSENT_VERSION,
+    new Date(begun - agreedBefore),
+  ]);
+  const context = { address: '203.0.113.1', agent: 'x', url: 'https://shop.example/payment' };
+  await note(pool, { id: 'p1', consent: { id: CONSENT, given: FULL_CONSENT }, ...sealContext(outer, 'p1', context), now: new Date(begun) });
+  const stream = `order-${first.data.orderNo}`;
+  const recorded = events.map((event) => ({ ...event, stream, recordedAt: AT }) as unknown as DecodedEvent);
+  for (const event of recorded) await intake({ pool, clock: () => new Date(begun), providers }, [event]);
+  for (let n = 0; n < tries; n++) {
+    const now = new Date(begun + after + n * HOUR);
+    for (const due of await dueReports(pool, now, 10))
+      await report(
+        {
+          pool,
+          commands: { load: () => Promise.resolve({ state: foldEvents(orderDecider, events) }) as never },
+          outer,
+          consents: createConsents({ pool, clock: () => now, publicUrl: 'https://shop.example' }),
+          providers,
+          contentId: () => undefined,
+          key: createSecretKey(Buffer.alloc(32)),
+          clock: () => now,
+          timeoutMs: 1_000,
+          log: { warn: () => undefined },
+        },
+        due,
+      );
+  }
+  const { rows } = await pool.query<{ provider: string; end: string }>(
+    `select provider, case state when 'dropped' then reason else state end as end from purchase_reports`,
+  );
+  return { ends: Object.fromEntries(rows.map(({ provider, end }) => [provider, end])), sent };
+}
+const cash = placed({ payment: 'COD' });
+
+test.each([
+  ['a card order with the charge', [placed(), authorised], { meta: 'sent', ga: 'sent', crm: 'sent', 'crm-paid': 'sent' }],
+  ['a card order without one', [placed()], {}],
+  ['a cash order with its parcel, unpaid', [cash, shipped()], { meta: 'sent', ga: 'sent', crm: 'sent' }],
+  ['a cash order without one', [cash], {}],
+  ['an order that credit paid at once', [placed({ total: 0 })], { meta: 'sent', ga: 'sent', crm: 'sent', 'crm-paid': 'sent' }],
+] as const)('of the reports: %s', async (_, history, ends) => {
+  expect((await reported(history, { tries: 2 })).ends).toEqual(ends);
+});
+
+test.each([
+  [0, { meta: 'sent', ga: 'sent', crm: 'sent' }],
+  [DAY + 1, { meta: 'sent', ga: 'sent', crm: 'TOO_OLD' }],
+  [71 * HOUR + 1, { meta: 'sent', ga: 'TOO_OLD', crm: 'TOO_OLD' }],
+  [6 * DAY + 1, { meta: 'TOO_OLD', ga: 'TOO_OLD', crm: 'TOO_OLD' }],
+])('%i ms after the purchase, the providers that would refuse it do not get it', async (after, ends) => {
+  expect((await reported([cash, shipped()], { after })).ends).toEqual(ends);
+});
+
+test('a decision counts for twelve months', async () => {
+  const YEAR = CONSENT_DAYS * DAY;
+  expect((await reported([cash, shipped()], { agreedBefore: YEAR - 1 })).ends['meta']).toBe('sent');
+  await database.pool.query('truncate consents, tracked_purchases cascade');
+  expect(await reported([cash, shipped()], { agreedBefore: YEAR })).toMatchObject({
+    ends: { meta: 'WITHDRAWN', ga: 'WITHDRAWN' },
+    sent: [],
+  });
+});
+
+test('the CRM is asked four times, Meta for days, and Google once', async () => {
+  const { ends, sent } = await reported([placed(), authorised], { tries: 8, status: 500 });
+  expect(ends).toEqual({ meta: 'due', ga: 'REFUSED', crm: 'NOT_ACCEPTED', 'crm-paid': 'NOT_REPORTED' });
+  const times = (name: string): number => sent.filter(({ to }) => to === name).length;
+  expect([times('crm'), times('ga'), times('crm-paid')]).toEqual([4, 1, 0]);
+});
+
+test.each([
+  ['臺北市', 'HOME', 'tw'],
+  ['香港', 'INTERNATIONAL', 'hk'],
+  ['澳門', 'INTERNATIONAL', 'mo'],
+] as const)('Meta gets the country of %s', async (city, type, country) => {
+  const contact = { ...personal.contact, recipient: { ...personal.contact?.recipient, city } };
+  const delivery = { type, subtype: type === 'HOME' ? 'TCAT' : 'INTERNATIONAL' } as const;
+  const order = { ...placed({ payment: 'CREDIT', delivery }), personal: { contact } } as OrderPlaced;
+  const { sent } = await reported([order, authorised]);
+  const hashed = await crypto.subtle.digest('SHA-256', Buffer.from(country));
+  const body = sent.find(({ to }) => to === 'meta')?.body ?? '';
+  expect(body).toContain(`"country":["${Buffer.from(hashed).toString('hex')}"]`);
+});
+
+test('the CRM gets the time in Taipei', async () => {
+  const { sent } = await reported([placed(), authorised]);
+  expect(sent.find(({ to }) => to === 'crm')?.body).toContain('"occurred_at":"2026-11-20T09:00:00+08:00"');
+});
