@@ -69,13 +69,13 @@ export function memberOrderQueries(
 ) {
   // Every price for a member asks it.
   const lastPurchases = batches(
-    async (asked: { memberId: string; but: readonly string[] }[]) => {
+    async (asked: { memberId: string; but: string }[]) => {
       const { rows } = await pool.query<{ place: number; placed_at: Date }>({
         name: 'last-purchases',
         text: `select m.place::integer, o.placed_at from unnest($1::text[], $2::text[]) with ordinality m (id, but, place) cross join lateral
-               (select placed_at from orders where member_id = m.id and purchase and order_no <> all (string_to_array(m.but, ','))
+               (select placed_at from orders where member_id = m.id and purchase and order_no <> m.but
                 order by placed_at desc, order_no desc limit 1) o`,
-        values: [asked.map(({ memberId }) => memberId), asked.map(({ but }) => but.join(','))],
+        values: [asked.map(({ memberId }) => memberId), asked.map(({ but }) => but)],
       });
       const found = new Map(rows.map(({ place, placed_at: placedAt }) => [place - 1, placedAt.getTime()]));
       return asked.map((_, place) => found.get(place) ?? null);
@@ -112,8 +112,8 @@ export function memberOrderQueries(
       return { isCurrent, orders };
     },
 
-    /** ms of the member's newest purchase in the read model; null: none. `but`: the numbers of orders that do not count */
-    lastStandingAt: (memberId: string, but: readonly string[] = []): Promise<number | null> => lastPurchases.add({ memberId, but }),
+    /** ms of the member's newest purchase in the read model; null: none. `but`: the number of an order that does not count */
+    lastStandingAt: (memberId: string, but = ''): Promise<number | null> => lastPurchases.add({ memberId, but }),
 
     /** The coupons of these orders as they used them, by order number. */
     async usedCoupons(orderNos: readonly string[]): Promise<ReadonlyMap<string, readonly CouponRecord[]>> {

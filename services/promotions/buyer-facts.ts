@@ -24,8 +24,8 @@ import type { WalletEvent } from './wallet-events.ts';
 type Deps = {
   commands: Commands;
   book: ReturnType<typeof couponBook>;
-  /** ms of the member's newest purchase; null: none. `but`: the numbers of orders that do not count */
-  lastOrderAt: (memberId: string, but?: readonly string[]) => Promise<number | null>;
+  /** ms of the member's newest purchase; null: none. `but`: the number of an order that does not count */
+  lastOrderAt: (memberId: string, but?: string) => Promise<number | null>;
   gift: Promotions['gift'];
   timers: Pick<Timers, 'find'>;
   /** undefined where limits are off */
@@ -177,8 +177,6 @@ export function buyerFacts({ commands, book, lastOrderAt, gift, timers, attempts
     const born = account?.contact?.birthday ?? null;
     const scopes = new Map(coupons.map(({ couponId, scope }) => [couponId, scope]));
     const standing = wallet.orders.filter(({ stands }) => stands);
-    // The wallet also knows which parcels the carrier lost. A guest's order that gives way may not be in it yet.
-    const fallen = [...wallet.orders.flatMap(({ orderNo, stands }) => (stands ? [] : orderNo)), ...(beside === undefined ? [] : [beside])];
     const delivered = standing.filter(({ delivered: at }) => at).length;
     const looksAtAdopted = delivered === 0 && coupons.some(({ uid }) => uid === OLD_MEMBER_COUPON);
     const known: Omit<MemberFacts, 'lastOrderAt'> = {
@@ -195,7 +193,7 @@ export function buyerFacts({ commands, book, lastOrderAt, gift, timers, attempts
     // Most prices need no statement for it.
     const member: MemberFacts = {
       ...known,
-      lastOrderAt: needsLastOrder(coupons, { member: known, at }) ? await lastOrderAt(memberId, fallen) : null,
+      lastOrderAt: needsLastOrder(coupons, { member: known, at }) ? await lastOrderAt(memberId, beside) : null,
     };
     return {
       wallet,

@@ -40,7 +40,7 @@ const WAIT_MS = 3_000;
 export type PromotionsFace = ReturnType<typeof openPromotions>;
 
 type PromotionsOptions = {
-  lastOrderAt: (memberId: string, but?: readonly string[]) => Promise<number | null>;
+  lastOrderAt: (memberId: string, but?: string) => Promise<number | null>;
   tracesOf: TracesOf;
   couponsOf: CouponsOfOrders;
   gift: Promotions['gift'];
