@@ -111,21 +111,25 @@ test('the parcel call places a cash order, empties the session, and answers its 
   expect(await pay(visitor, body.id)).toMatchObject({ status: 409, body: { code: 'CHECKOUT_NOT_PREPARED' } });
 });
 
+const parcelWithoutNumber = (visitor: Browser) =>
+  visitor.post<{ state: string; data: { MerchantTradeNo: string } }>('/api/ecpay/', {
+    api: '/Express/Create',
+    shippingInfo: {
+      MerchantTradeDate: '2026/11/25 12:00:00',
+      LogisticsType: 'HOME',
+      LogisticsSubType: 'TCAT',
+      IsCollection: 'Y',
+      GoodsAmount: 1,
+      GoodsName: 'x',
+      ReceiverName: 'Someone',
+      TradeDesc: 'x',
+      ServerReplyURL: 'https://example.com/',
+    },
+  });
+
 test('the parcel call in the specification’s words names no order: it orders the cart once, and answers for that order again', async () => {
   const { visitor } = await prepared();
-  const shippingInfo = {
-    MerchantTradeDate: '2026/11/25 12:00:00',
-    LogisticsType: 'HOME',
-    LogisticsSubType: 'TCAT',
-    IsCollection: 'Y',
-    GoodsAmount: 1,
-    GoodsName: 'x',
-    ReceiverName: 'Someone',
-    TradeDesc: 'x',
-    ServerReplyURL: 'https://example.com/',
-  };
-  type Parcel = { state: string; data: { MerchantTradeNo: string } };
-  const call = (who: Browser) => who.post<Parcel>('/api/ecpay/', { api: '/Express/Create', shippingInfo });
+  const call = parcelWithoutNumber;
   expect((await call(shop.visit())).status).toBe(409);
   const answers = [...(await Promise.all([call(visitor), call(visitor), call(visitor)])), await call(visitor), await call(visitor)];
   const numbers = answers.flatMap(({ status, body }) => (status === 200 ? [body.data.MerchantTradeNo] : []));
@@ -137,6 +141,14 @@ test('the parcel call in the specification’s words names no order: it orders t
   expect(await parcelsOf(shop, numbers[0] ?? '')).toHaveLength(1);
   // A refused call leaves no order: the visitor has the one.
   for (const { status } of answers) expect([200, 409]).toContain(status);
+});
+
+test('a parcel call without a number that comes while the card order waits at the bank answers for that order, and gives it up for none', async () => {
+  const { visitor, orderNo } = await prepared();
+  expect((await pay(visitor, orderNo, { prime: makePrime(VISA, Date.now()) })).body.data.payment_url).toBeDefined();
+  expect(await parcelWithoutNumber(visitor)).toMatchObject({ status: 409, body: { code: 'CHECKOUT_NOT_PREPARED' } });
+  await caughtUp(shop);
+  expect((await seen(visitor, orderNo)).facts.payment).toBe('pending');
 });
 
 test('the number of a group order is no order of the cart, and the number of a cart’s order none of a group', async () => {

@@ -66,12 +66,16 @@ export const specifiedCalls =
       return (await ordered(request, orderNo)) ?? (await inCart(request)) ?? (await ordered(request, orderNo)) ?? { items: [] };
     }
 
-    /** A new number for the lines of the cart; that of the last order once it has taken them, so a repeated call makes no second one. */
+    /**
+     * A new number for the lines of the cart. Once an order has taken them, it is the number of that order: a repeated call makes no
+     * second one, and a call that follows a card payment does not replace the order at the bank by a cash order.
+     */
     async function ownNumber(request: FastifyRequest): Promise<string> {
       const cartId = cartIdOf(request);
       const cart = cartId === undefined ? undefined : (await deps.commands.load(cartStream(cartId), cartDecider)).state;
-      const isOrdered = cart?.items.length === 0 && cart.claims.length === 0;
-      return (isOrdered && cart.lastOrder?.orderNo) || deps.orderNumbers.issue();
+      if (cart?.items.length !== 0) return deps.orderNumbers.issue();
+      const last = cart.claims.length === 0 ? cart.lastOrder?.orderNo : await deps.waitingOf(request);
+      return last ?? deps.orderNumbers.issue();
     }
 
     async function finish(
