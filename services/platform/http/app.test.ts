@@ -124,6 +124,22 @@ describe('the error shape', () => {
     expect(answer.body).not.toMatch(/FST_|the cause|node_modules/);
   });
 
+  it('takes about as long for an unknown address as for a known one, however many routes there are: strangers try thousands', async () => {
+    const many: Routes = (app) => {
+      for (let n = 0; n < 600; n++) app.get(`/api/part${n}/:id/steps/:step`, { config: { access: 'public' } }, () => ({}));
+    };
+    const app = await start({ routes: [routes, many] });
+    const times: Record<string, number[]> = { '/api/context': [], '/api/nothing': [] };
+    for (let round = 0; round < 60; round++)
+      for (const [url, all] of Object.entries(times)) {
+        const begun = performance.now();
+        await app.inject(url);
+        all.push(performance.now() - begun);
+      }
+    const [known = 0, unknown = 0] = Object.values(times).map((all) => all.toSorted((one, other) => one - other)[all.length / 2]);
+    expect(unknown).toBeLessThan(3 * known);
+  });
+
   it('has the state of the specification in addition to the HTTP status', async () => {
     const app = await start();
     expect((await app.inject('/api/rejected')).json().status).toBe(500);

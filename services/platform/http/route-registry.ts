@@ -66,16 +66,16 @@ export function answerUnrouted(app: App): void {
     known ??= knownPaths(app.registeredRoutes);
     const path = trimmed(decodeURIComponent(request.url.split('?', 1)[0] as string));
     const isApi = isUnderApi(path);
-    const methods = known.filter((one) => one.isApi === isApi && one.pattern.test({ pathname: path })).flatMap((one) => one.methods);
+    const methods = known.filter((one) => one.isApi === isApi && one.pattern.test(path)).flatMap((one) => one.methods);
     done(methods.length === 0 || methods.includes(request.method) ? notFound() : methodNotAllowed(methods));
   });
 }
 
-type KnownPath = { pattern: URLPattern; isApi: boolean; methods: readonly string[] };
+type KnownPath = { pattern: RegExp; isApi: boolean; methods: readonly string[] };
 
 const knownPaths = (routes: readonly RegisteredRoute[]): KnownPath[] =>
   routes.map(({ url, method }) => ({
-    pattern: new URLPattern({ pathname: trimmed(url) }),
+    pattern: patternOf(trimmed(url)),
     isApi: isUnderApi(url),
     methods: method === 'GET' ? ['GET', 'HEAD'] : [method],
   }));
@@ -89,3 +89,12 @@ const methodNotAllowed = (methods: readonly string[]) =>
 
 const isUnderApi = (path: string): boolean => path === '/api' || path.startsWith('/api/');
 const trimmed = (path: string): string => (path.length > 1 ? path.replace(/\/+$/, '') : path);
+
+/** The pattern of a route's url: `:name` matches one segment, `*` matches the rest. A `URLPattern` takes twenty times as long. */
+const patternOf = (url: string): RegExp =>
+  new RegExp(
+    `^${url
+      .split(/(:\w+|\*)/)
+      .map((part) => (part === '*' ? '.*' : part.startsWith(':') ? '[^/]+' : RegExp.escape(part)))
+      .join('')}$`,
+  );
