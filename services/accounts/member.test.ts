@@ -4,25 +4,8 @@ import { expect, test } from 'vitest';
 import { limit } from './length.decide.ts';
 import { memberDecider } from './member.decide.ts';
 import type { MemberContact, MemberEvent } from './member-events.ts';
+import { AT as at, registered, subject } from './testing.ts';
 
-const at = '2026-11-22T06:00:00.000Z';
-const subject = 'member:m1';
-const agreement = { version: '1', hash: '' };
-const registered: MemberEvent = {
-  type: 'MemberRegistered',
-  subject,
-  data: {
-    at,
-    method: 'EMAIL',
-    inviteCode: 'ABCDEFGHJK',
-    emailKey: 'e1',
-    phoneKey: 'p1',
-    ageConfirmed: true,
-    terms: agreement,
-    privacy: agreement,
-  },
-  personal: { contact: { firstName: '王', lastName: '大明', email: 'a@example.com', phone: '+886912345678' } },
-};
 const place = { city: '臺北市', district: '大安區', address: '信義路三段134巷1號', zip: '106' };
 const changed = (contact: Partial<MemberContact>): MemberEvent => ({
   type: 'ProfileChanged',

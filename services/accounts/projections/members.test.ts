@@ -2,6 +2,7 @@ import { type TestDatabase, testDatabase } from '@nordhaut/platform/database/tes
 import type { DecodedEvent } from '@nordhaut/platform/envelope';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { MemberEvent } from '../member-events.ts';
+import { AT as at, registered, subject } from '../testing.ts';
 import { closedWith, membersProjection } from './members.ts';
 
 let database: TestDatabase;
@@ -12,27 +13,11 @@ beforeAll(async () => {
 beforeEach(() => database.pool.query('truncate members'));
 afterAll(() => database.drop());
 
-const at = '2026-11-22T06:00:00.000Z';
-const agreement = { version: '1', hash: '' };
-const registered: MemberEvent = {
-  type: 'MemberRegistered',
-  data: {
-    at,
-    method: 'EMAIL',
-    inviteCode: 'ABCDEFGHJK',
-    emailKey: 'e1',
-    phoneKey: 'p1',
-    ageConfirmed: true,
-    terms: agreement,
-    privacy: agreement,
-  },
-  subject: 'member:m1',
-};
-const toEmail = (emailKey: string): MemberEvent => ({ type: 'EmailChanged', data: { at, emailKey }, subject: 'member:m1' });
+const toEmail = (emailKey: string): MemberEvent => ({ type: 'EmailChanged', data: { at, emailKey }, subject });
 const toPhone = (phoneKey: string | null): MemberEvent => ({
   type: 'ProfileChanged',
   data: { at, fields: [phoneKey === null ? 'city' : 'phone'], birthdaySet: false, phoneKey },
-  subject: 'member:m1',
+  subject,
 });
 const closed: MemberEvent = { type: 'AccountClosed', data: { at, wishes: 0 } };
 
