@@ -137,7 +137,10 @@ const SERVED = { schema: { hide: true } };
 const FILE = { ...SERVED, config: { access: 'public', idempotency: 'off', limit: 'static' } };
 const PAGE = { ...SERVED, config: { access: 'public', idempotency: 'off', limit: 'page' } };
 
-/** Paths in one question of the router for the parts of the pages that a page links to. Each takes time; no page has half as many links. */
+/**
+ * The router asks for the parts of the pages that a page links to. These are the most paths of one question, because each path takes
+ * time. No page has half as many links.
+ */
 const MOST_PATHS = 150;
 const isTooMuch = ({ pathname, searchParams }: URL): boolean =>
   pathname === '/__manifest' && (searchParams.get('paths') ?? '').split(',').length > MOST_PATHS;

@@ -8,7 +8,10 @@ import type { Order } from './order-state.ts';
 export const isStanding = (order: Order): boolean =>
   order.cancelled === null && !order.shipmentRejected && order.payment.failure === null && !neverCame(order);
 
-/** Whether the buyer gets nothing of the order any more, because nobody collected it, or the carrier failed; also where it was sent again. */
+/**
+ * Whether the buyer gets nothing of the order any more: nobody collected its parcel, or the carrier failed. Where it was sent again,
+ * the second shipment counts.
+ */
 function neverCame(order: Order): boolean {
   if (endedUncollected(order)) return true;
   if (isSentAgain(order)) return false;

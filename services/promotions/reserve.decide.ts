@@ -10,8 +10,8 @@ export type AskedCoupon = Omit<CouponTake, 'counted' | 'oncePerPerson'>;
 
 /**
  * Takes the order's coupons and credit, all or nothing. `at`: the instant that decided the price. `credit`: NT$ of the
- * agreed price. `adopted`: adopted orders that stand by their own histories; those count that the wallet does not know yet. `fallen`: adopted
- * orders that do not stand, of which the wallet may not know that yet.
+ * agreed price. `adopted`: adopted orders that stand. One of them also counts where the wallet does not know it yet. `fallen`: adopted
+ * orders that do not stand. They do not count, because the wallet may not know of their end yet.
  */
 export type Reserve = {
   type: 'Reserve';

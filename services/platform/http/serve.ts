@@ -19,8 +19,8 @@ export type Place = {
 };
 
 /**
- * Opens the port and closes it at once. A process that could not listen in the end must not have migrated the database
- * under the release that listens there.
+ * Opens the port and closes it at once. So a process whose port is in use stops before it migrates the database of the release
+ * that listens there.
  * @throws CannotListen
  */
 export async function tryPort(place: Place): Promise<void> {

@@ -75,7 +75,7 @@ async function loadRows<R extends Row>(
   return { rows: new Map(rows.map((row) => [row[key] as string, row])), types };
 }
 
-/** Column → the name of its type; undefined for a type that is not in `TYPES`, which the server then refuses. */
+/** Column → the name of its type; undefined where `TYPES` lacks it: then the server refuses the statement. */
 type ColumnTypes = ReadonlyMap<string, string | undefined>;
 const TYPES: Record<number, string> = {
   16: 'boolean',

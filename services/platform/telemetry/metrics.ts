@@ -9,7 +9,10 @@ type GaugeOptions = {
   shared?: boolean;
 };
 
-/** The metrics of the process, with its CPU, memory, event loop and garbage collection. A name that exists gives the existing metric, so the roles of one process share it. */
+/**
+ * The metrics of the process, with its CPU, memory, event loop and garbage collection. A name that exists gives the existing
+ * metric, so the roles of one process share it.
+ */
 export type Metrics = {
   registry: Registry;
   counter<L extends string = never>(name: string, help: string, labels?: readonly L[]): Counter<L>;

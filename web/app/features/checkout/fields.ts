@@ -35,7 +35,10 @@ export const EMPTY_INVOICE: InvoiceFields = { type: INVOICE_TYPES[0], uniformNum
 /** A price that the buyer has seen, NT$. `of`: the lines, the delivery and the shopping credit that it belongs to. */
 export type SeenPrice = { of: string; price: number };
 
-/** The price of an order that the buyer confirmed, where the page's quote, `quoted`, has another one. `discount`: the name of what the order takes off */
+/**
+ * A price that the buyer confirmed and that the page's quote does not have. `quoted`: the price of that quote, NT$. `discount`: the name
+ * of what the order takes off
+ */
 export type AgreedPrice = SeenPrice & { quoted: number; discount?: string | undefined };
 
 /** A coupon that the buyer chose. `gifts`: product uids of the chosen gifts, of one with a choice. */
