@@ -40,6 +40,10 @@ test.describe('on a phone', () => {
 
     const orderNo = await resultOf(page);
     await expect(heading(page)).toHaveText('訂單已成立');
+    const text = page.getByText('商品送達時，請將款項交給配送人員。');
+    const [own, room] = [await text.boundingBox(), await text.locator('..').boundingBox()];
+    expect(own?.height).toBeGreaterThan(0);
+    expect(room?.height, 'no answer of a bank needs room').toBe(own?.height);
     await expect(page.getByRole('main')).toContainText('貨到付款');
     expect(await paymentsOf(orderNo)).toEqual([]);
     expect(await parcelsOf(orderNo)).toMatchObject([{ subtype: 'TCAT', collects: true, amount: 1860 }]);

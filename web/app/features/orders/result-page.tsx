@@ -25,6 +25,8 @@ const LOOKS: Record<Outcome, { icon: Shapes; tone: string; text: string }> = {
 };
 /** These have the same parts at the same height: nothing moves when a payment that is being confirmed fails. */
 const UNSURE: readonly Outcome[] = ['confirming', 'failed'];
+/** The room of the longest text, because the page may have waited for the bank. */
+const WAITED = 'min-h-22 wide:min-h-15';
 /** ms between confirmations while the payment waits. The first one is immediate, because the server renders the page without it. */
 const ASK_AGAIN = [0, 3_000, 6_000, 12_000, 24_000, 48_000];
 
@@ -91,7 +93,7 @@ export function ResultPage({ start, onOutcome }: Props) {
         </span>
         <h1 className="text-h2">{headings[outcome]}</h1>
         <div
-          className={`measure grid min-h-22 gap-1 text-ink-2 wide:min-h-15 break-keep [&>p]:text-balance ${UNSURE.includes(outcome) ? 'content-start' : 'content-center'}`}
+          className={`measure grid gap-1 text-ink-2 break-keep [&>p]:text-balance ${outcome === 'cod' ? '' : WAITED} ${UNSURE.includes(outcome) ? 'content-start' : 'content-center'}`}
         >
           <p className={outcome === 'failed' ? 'font-semibold text-danger' : ''}>{text}</p>
           <OutcomeDetail answer={answer} outcome={outcome} />
