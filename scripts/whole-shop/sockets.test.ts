@@ -46,8 +46,10 @@ describe('who may follow', () => {
     page.close();
   });
 
-  test("another site's page gets no socket", async () => {
+  test("another site's page gets no socket, and a page of the address that is asked gets one", async () => {
     await expect(follow({ extraHeaders: { origin: 'https://evil.example' } })).rejects.toThrow();
+    (await follow({ extraHeaders: { origin: 'http://shop.test:1', host: 'shop.test:1' } })).close();
+    await expect(follow({ extraHeaders: { origin: 'https://shop.test:1', host: 'shop.test:1' } })).rejects.toThrow();
   });
 });
 

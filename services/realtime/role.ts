@@ -49,7 +49,7 @@ export function realtimeRole(engine: Engine, faces: RealtimeFaces, server: Serve
             return hasOrders;
           },
         },
-        origins: [new URL(config.PUBLIC_URL).origin],
+        origin: new URL(config.PUBLIC_URL).origin,
         limits: {
           socketsPerAddress,
           roomsPerSocket: 50,

@@ -26,7 +26,7 @@ async function realtime() {
       ordersOf: () => Promise.resolve([]),
       hasReached: (position: bigint) => Promise.resolve(waited.push(position) > 0),
     },
-    origins: [],
+    origin: 'http://localhost',
     limits: { socketsPerAddress: 10, roomsPerSocket: 10, subscribesPerTenSeconds: 10, subscribesPerAddressAndMinute: 10 },
     addressOf: () => '127.0.0.1',
     metrics: { sockets: () => undefined, pushed: () => undefined },

@@ -28,8 +28,8 @@ export type RealtimeOptions = {
   codec: Codec;
   proofs: OrderProofs;
   members: MemberAccess;
-  /** origins whose pages may open a socket */
-  origins: string[];
+  /** The shop's origin. Its pages may open a socket, and so may those of the address that is asked, as with calls (`checkOrigin`). */
+  origin: string;
   limits: RealtimeLimits;
   /** whether sockets may begin as polling; default true */
   polling?: boolean;
@@ -91,6 +91,7 @@ function folded<T>(fold: () => T): T {
  */
 export function createRealtime(http: HttpServer, options: RealtimeOptions) {
   const { store, codec, limits } = options;
+  const { protocol } = new URL(options.origin);
   const followed = createFollowedOrders();
   const tabs = createMemberTabs(followed);
   let delivered: Position = START;
@@ -110,12 +111,13 @@ export function createRealtime(http: HttpServer, options: RealtimeOptions) {
     transports: options.polling === false ? ['websocket'] : ['websocket', 'polling'],
     maxHttpBufferSize: 16 * 1024,
     serveClient: false,
-    cors: { origin: options.origins, credentials: true },
+    cors: { origin: options.origin, credentials: true },
     allowRequest: (request, decide) => {
-      const { origin } = request.headers;
+      const { origin, host } = request.headers;
+      const isOwn = origin === undefined || origin === options.origin || origin === `${protocol}//${host}`;
       // A connection costs memory also where it opens no socket, or its socket has closed.
       const isFree = connections.of(networkOf(options.addressOf(request))) < 2 * limits.socketsPerAddress;
-      decide(null, accepting && isFree && (origin === undefined || options.origins.includes(origin)));
+      decide(null, accepting && isFree && isOwn);
     },
   });
   io.engine.on('connection', (connection: { request: IncomingMessage; once(event: 'close', listener: () => void): unknown }) => {

@@ -41,7 +41,6 @@ export const messages = {
   storeUnread: '無法讀取取貨門市',
   card: '請正確填寫信用卡資料',
   phoneHint: '請輸入 09 開頭的手機號碼，例如 0912\u00a0345\u00a0678',
-  orderCreated: '訂單建立成功',
   orderNumber: '訂單生成系統出現問題，請聯繫客服',
   goneAtBank: '但在等待銀行驗證的訂單裡。請繼續 3D 驗證，或到「訂單查詢」取消那筆訂單後再結帳',
   cartChanged: '購物車內容已變更，請確認後再結帳',

@@ -134,7 +134,6 @@ export function usePlacing(): Placing {
     const leaving = leave(resultPath(orderNo, cod ? 'COD' : 'CREDIT'));
     clearSession();
     void refreshCart();
-    toast(messages.orderCreated, 'ok');
     return leaving;
   }
 
