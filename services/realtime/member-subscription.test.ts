@@ -1,4 +1,4 @@
-import { START } from '@nordhaut/platform/event-store';
+import { type Position, START } from '@nordhaut/platform/event-store';
 import { expect, it } from 'vitest';
 import { createMemberSubscriptions, type MemberAccess, type TabSocket } from './member-subscription.ts';
 import { createMemberTabs } from './member-tabs.ts';
@@ -41,7 +41,7 @@ const subscriptions = (
   access: MemberAccess,
   missed: Parameters<typeof createMemberSubscriptions>[0]['missed'] = () => Promise.resolve([]),
   tabs = createMemberTabs({ follow: () => undefined, unfollow: () => undefined }),
-  delivered = START,
+  delivered: Position = START,
 ) =>
   createMemberSubscriptions({
     access,
@@ -175,7 +175,7 @@ it('refuses a tab without a session, a message that is none, and a tab that is g
   const { access } = sessions(new Map([['first', 'A']]));
   const tabs = createMemberTabs({ follow: () => undefined, unfollow: () => undefined });
   const members = subscriptions(access, undefined, tabs);
-  const behind = subscriptions({ ...access, hasReached: () => Promise.resolve(false) }, undefined, undefined, 7n);
+  const behind = subscriptions({ ...access, hasReached: () => Promise.resolve(false) }, undefined, undefined, 7n as Position);
   const without = subscriptions({ ...access, tokenOf: () => undefined });
   const ask = (socket: TabSocket, message: unknown = { afterPosition: '0' }, asked = members) =>
     asked.subscribe(socket, message, () => true);

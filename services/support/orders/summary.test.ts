@@ -161,20 +161,24 @@ const refunded = (amount: number): OrderEvent => ({
 const PAID = `信用卡，付款成功，已收 NT$1,100（${shownTime('2026-11-20T01:00:00.000Z')}）`;
 const linked = { orderNo: 'A1B2C3D4E5F6G7H8', kind: 'EXCHANGE', value: 980 } as const;
 const cash = [placed({ payment: 'COD' }), shipped()];
+const stray: OrderEvent = { type: 'StrayChargeFound', data: { at, recTradeId: 'D2', bankTransactionId: 'TP2', amount: 1100 } };
 test.each<[string, readonly OrderEvent[], Commands, string | RegExp]>([
   ['paid', paid, [], PAID],
   ['paid back in part', [...paid, refunded(100)], [], `${PAID}；之後已部分退款`],
+  ['paid back', [...paid, refunded(1100)], [], `${PAID}；之後已全額退款`],
   ['refused by the bank', [placed(), failed('REFUSED')], [], /^信用卡，付款失敗：銀行拒絕授權；未扣款，/],
+  ['refused with a code', [placed(), failed('REFUSED', { providerCode: 10003 })], [], /：銀行拒絕授權（卡片錯誤，請顧客洽發卡銀行）；/],
+  ['that came after it failed', [placed(), failed('REFUSED'), authorised], [], /^信用卡，(?!.*未扣款)/],
   ['of another amount', [placed(), failed('MISMATCH', { charged: 5 })], [], /；已扣款的金額與訂單不符，須核對後退款$/],
   ['in cash, and the parcel is on its way', cash, [], '貨到付款，未收款'],
   ['in cash, at the delivery', cash, [['物流業者', report]], `貨到付款，物流已代收 NT$1,100（${AT}）`],
+  ['in cash, beside a charge to a card', [...cash, stray], [['物流業者', report]], `貨到付款，物流已代收 NT$1,100（${AT}）`],
   ['for nothing, as goods are sent again', [placed({ total: 0, linked })], [], '不另收費'],
 ])('a payment: %s', (_, begun, commands, said) => {
   expect(linesAfter(begun, ...commands).get('付款')).toEqual(said instanceof RegExp ? expect.stringMatching(said) : said);
 });
 
 test('a second charge has its own number at the bank', () => {
-  const stray = { type: 'StrayChargeFound', data: { at, recTradeId: 'D2', bankTransactionId: 'TP2', amount: 1100 } } as const;
   expect(linesAfter([...paid, stray]).get('重複扣款')).toBe('NT$1,100，銀行交易編號 TP2');
 });
 
