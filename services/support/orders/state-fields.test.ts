@@ -54,3 +54,51 @@ test('an exchange that came to nothing keeps no money', () => {
   expect(fieldOf(order, '退貨')).toMatch(/應退 NT\$1,100$/);
   expect(fieldOf(order, '換貨與補寄')).toBe('換貨 溫和潔膚露 × 1，不另收費（未成立）');
 });
+
+const NOTED: OrderCommand = { type: 'WriteNote', at, text: '顧客來電' };
+const propose = (amount: number): OrderCommand => ({ type: 'ProposeRefund', at, amount, by: 's1', note: '補償' });
+
+test('an order names what waits and what was decided, and nothing that is over', () => {
+  const { order } = after(
+    NOTED,
+    NOTED,
+    { type: 'WithdrawNote', at, noteId: 'N1', note: '寫錯' },
+    propose(100),
+    { type: 'JudgeRefund', at, proposalId: 'P1', verdict: 'decline', by: 's2', proposer: 's1', note: '' },
+    propose(200),
+  );
+  expect(fieldOf(order, '客服備註')).toBe('1 則');
+  expect(fieldOf(order, '待覆核的提案')).toBe('善意退款 NT$200（第 2 號提案）');
+  const granted = after({ type: 'GrantRefund', at, amount: 100, note: '補償' }).order;
+  expect(fieldOf(granted, '其中已決定退款')).toBe('NT$100（退回信用卡）');
+  expect(fieldOf(granted, '本店尚須退給顧客')).toBe('NT$100');
+  const nothing = after().order;
+  for (const name of ['客服備註', '待覆核的提案', '其中已決定退款', '客服贈送的購物金', '取消', '換貨與補寄', '退貨', '取貨門市'])
+    expect(fieldOf(nothing, name), name).toBe('—');
+});
+
+test('each refund has its amount where there are several', () => {
+  const refunded = (refundId: string, amount: number): OrderEvent => ({
+    type: 'RefundIssued',
+    data: { at, refundId, amount, reason: 'GOODWILL', way: 'card', strayTradeId: null },
+  });
+  const stateAfter = (...events: OrderEvent[]) =>
+    historyOf<OrderState, OrderCommand, OrderEvent>(orderDecider, placed(), authorised, ...events).state() as Order;
+  const time = '2026/11/20 10:00:00 退回信用卡';
+  expect(fieldOf(stateAfter(), '已退')).toBe('NT$0');
+  expect(fieldOf(stateAfter(refunded('R1', 50)), '已退')).toBe(`NT$50（${time}）`);
+  expect(fieldOf(stateAfter(refunded('R1', 50), refunded('R2', 30)), '已退')).toBe(`NT$80（${time} NT$50、${time} NT$30）`);
+});
+
+test('the amount of an order that does not stand is a sum, and no buyer has to pay it', () => {
+  const discounts = [{ couponId: 1, name: '折一百', formula: '100', amount: 100 }] as never;
+  const begun = historyOf<OrderState, OrderCommand, OrderEvent>(orderDecider, placed({ discounts, credit: 30, total: 970 }));
+  const amount = '商品 NT$980 − 優惠券 NT$100 − 購物金 NT$30 + 運費 NT$120 =';
+  expect(fieldOf(begun.state() as Order, '訂單金額')).toBe(`${amount} 應付 NT$970`);
+  begun.send({ type: 'FailCardPayment', at, reason: 'REFUSED', providerCode: 10003, recTradeId: 'D1' });
+  const failed = begun.state() as Order;
+  expect(fieldOf(failed, '訂單金額')).toBe(`${amount} 總額 NT$970`);
+  expect(fieldOf(failed, '付款')).toMatch(/^信用卡，.*（銀行拒絕授權）；未扣款，/);
+  expect(fieldOf(after({ type: 'CancelOrder', at, reason: 'CHANGED_MIND' }).order, '訂單金額')).toMatch(/= 總額 NT\$1,100$/);
+  expect(fieldOf(failed, '優惠券與折扣')).toBe('折一百 −NT$100');
+});
