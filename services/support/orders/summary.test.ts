@@ -70,8 +70,8 @@ const propose: OrderCommand = {
   note: '補償',
   over: { limit: 'AMOUNT', max: 100 },
 };
-const judge = (verdict: 'approve' | 'decline'): OrderCommand => ({
-  type: 'JudgeRefund',
+const judge = (verdict: 'approve' | 'decline') => ({
+  type: 'JudgeRefund' as const,
   at,
   proposalId: 'P1',
   verdict,
@@ -228,6 +228,18 @@ test('credit that support gave names who gave it, who approved it and who took t
     ['客服 陳', judge('approve')],
   ];
   expect(linesAfter(paid, ...both).get('贈送購物金')).toContain(`，客服 林於 ${AT} 提出，客服 陳於 ${AT} 核准（超過 NT$100 須第二人覆核）`);
+});
+
+test('of two acts that were approved, each names its own two people', () => {
+  const lines = linesAfter(
+    paid,
+    ['客服 林', { ...propose, as: 'credit' }],
+    ['客服 陳', judge('approve')],
+    ['客服 黃', propose],
+    ['客服 王', { ...judge('approve'), proposalId: 'P2' }],
+  );
+  expect(lines.get('贈送購物金')).toContain(`，客服 林於 ${AT} 提出，客服 陳於 ${AT} 核准`);
+  expect(lines.get('善意退款')).toContain(`；客服 黃於 ${AT} 提出，客服 王於 ${AT} 核准`);
 });
 
 test('the number of a parcel to a store is masked, and gone with the data of its buyer', () => {
