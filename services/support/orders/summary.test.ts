@@ -107,6 +107,31 @@ test('two refunds have a line each, and a line that adds them up', () => {
   expect(own.get('取消')).toBe(`不想買了，由會員於 ${AT} 取消`);
 });
 
+test('the refund of a late return says what is kept of an order abroad, and that the carriage is kept of one at home', () => {
+  const late = '2026-12-10T02:00:00.000Z';
+  const refundOf = (delivery: { type: 'HOME'; subtype: 'TCAT' } | { type: 'INTERNATIONAL'; subtype: 'INTERNATIONAL' }, code: string) => {
+    // At home a dearer order has free carriage; abroad a cheaper one gives nothing back.
+    const total = delivery.type === 'HOME' ? 1_100 : 4_000;
+    const charged: OrderEvent = { ...authorised, data: { ...authorised.data, amount: total } };
+    const isAbroad = delivery.type === 'INTERNATIONAL';
+    const parcel = { ...report, subtype: delivery.subtype, ...(isAbroad && { logisticsId: null, source: 'support', carrierAt: null }) };
+    return linesAfter(
+      [placed({ delivery, subtotal: total - 120, total }), charged, ...(isAbroad ? [] : [shipped()])],
+      ...(isAbroad ? ['900', code] : [code]).map((one): Commands[number] => ['客服 林', { ...parcel, code: one } as OrderCommand]),
+      ['訪客', { ...ask, at: late } as OrderCommand],
+      ['客服 林', { type: 'ApproveReturn', at: late }],
+      ['客服 林', { type: 'ReceiveReturn', at: late, reason: 'COMPLETE' }],
+      ['系統', { type: 'StartRefunds', at: late }],
+    ).get('退貨退款');
+  };
+  expect(refundOf({ type: 'HOME', subtype: 'TCAT' }, '3003')).toMatch(
+    /^已收 NT\$1,100 − 退貨運費（逾七日的退貨） NT\$120 = 應退 NT\$980；尚未入帳，/,
+  );
+  expect(refundOf({ type: 'INTERNATIONAL', subtype: 'INTERNATIONAL' }, '20000')).toMatch(
+    /^已收 NT\$4,000 − 逾七日的海外退貨不退的部分 NT\$2,000 = 應退 NT\$2,000；尚未入帳，/,
+  );
+});
+
 test('a return says its reason, its verdict and whether the goods are there, each with a person', () => {
   const delivered: [string, OrderCommand][] = [
     ['物流業者', report],
