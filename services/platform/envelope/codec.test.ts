@@ -88,6 +88,8 @@ describe('canonical', () => {
 
   it('leaves out what is undefined and refuses what JSON cannot hold', () => {
     expect(canonical({ b: 1, a: undefined })).toBe('{"b":1}');
+    expect(canonical({ list: [{ a: 1 }, { b: 2, a: 1 }] })).toBe('{"list":[{"a":1},{"a":1,"b":2}]}');
+    for (const text of ['[]', '1', 'null', '"x"', '{"b":1,"a":1}', '{']) expect(parseCanonical(text)).toBeUndefined();
     for (const value of [Number.NaN, Infinity, 1n, new Date(), () => 1, new Map()]) expect(() => canonical({ value })).toThrow(TypeError);
   });
 
