@@ -110,3 +110,32 @@ test.each<[what: string, history: OrderEvent[], why: string | null]>([
   const { closed } = previewOf(order, { type: 'goodwill', amount: 1 }, { by: 'one', at: DAY(9), note: '補償', alone: true });
   expect(closed).toEqual(why === null ? null : expect.stringContaining(why));
 });
+
+const given = (amount: number): OrderEvent => ({ type: 'GoodwillCreditGranted', data: { at: DAY(1), creditId: 'C1', amount } });
+const ofMember = placed({ memberId: 'm1' });
+test.each<[what: string, history: OrderEvent[], why: string | null]>([
+  ['a member', [ofMember, authorised], null],
+  ['a guest', [placed(), authorised], '訪客'],
+  ['a member who has all of it as credit', [ofMember, authorised, given(1_100)], '已贈送的購物金已達'],
+  ['a member who has all the money back', [ofMember, authorised, refund('RefundIssued')], '沒有可補償的金額'],
+])('support reads why no credit is given for the order of %s', (_, history, why) => {
+  const order = foldEvents(orderDecider, history) as Order;
+  const { closed } = previewOf(order, { type: 'credit', amount: 1 }, { by: 'one', at: DAY(9), note: '補償', alone: true });
+  expect(closed).toEqual(why === null ? null : expect.stringContaining(why));
+});
+
+test('a transfer is recorded of the refund that is owed by transfer, once', () => {
+  const transfer = (type: 'RefundStarted' | 'RefundIssued', refundId: string): OrderEvent => ({
+    type,
+    data: { at: DAY(2), refundId, amount: 100, reason: 'GOODWILL', way: 'transfer', strayTradeId: null },
+  });
+  const closed = (refundId: string, ...events: OrderEvent[]) => {
+    const order = foldEvents(orderDecider, [placed(), authorised, ...events]) as Order;
+    return previewOf(order, { type: 'transfer-paid', refundId }, { by: 'one', at: DAY(9), note: '已匯出', alone: true }).closed;
+  };
+  expect(closed('R2', transfer('RefundStarted', 'R2'))).toBeNull();
+  expect(closed('R3', transfer('RefundStarted', 'R2'))).toBe('此訂單沒有這筆待匯款項');
+  // It goes to the card.
+  expect(closed('R1', refund('RefundStarted'))).toBe('此訂單沒有這筆待匯款項');
+  expect(closed('R2', transfer('RefundIssued', 'R2'))).toBe('這筆款項已匯出');
+});
