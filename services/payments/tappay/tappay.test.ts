@@ -217,14 +217,23 @@ describe('refund', () => {
 describe('an answer that does not match the request', () => {
   let server: Server;
   let answer: object | string;
+  let httpStatus = 200;
+  let asked: Record<string, unknown>;
   let strange: CardProcessor;
   beforeAll(async () => {
     server = createServer((request, response) => {
-      request.resume().on('end', () => response.end(typeof answer === 'string' ? answer : JSON.stringify(answer)));
+      let body = '';
+      request
+        .on('data', (part: Buffer) => (body += part.toString()))
+        .on('end', () => {
+          asked = JSON.parse(body) as typeof asked;
+          response.writeHead(httpStatus).end(typeof answer === 'string' ? answer : JSON.stringify(answer));
+        });
     });
     await new Promise<void>((go) => server.listen(0, '127.0.0.1', go));
     strange = createTapPay(config(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
   });
+  beforeEach(() => (httpStatus = 200));
   afterAll(async () => {
     await strange.close();
     server.close();
@@ -267,6 +276,56 @@ describe('an answer that does not match the request', () => {
     expect((await strange.pay(payment('T1', CARDS.direct))).kind).toBe('authorised');
     answer = wrong;
     expect(await strange.pay(payment('T1', CARDS.direct))).toMatchObject({ kind: 'unknown', sent: true });
+  });
+
+  it('is none where its HTTP status says so: only after 429 was nothing charged', async () => {
+    answer = good;
+    for (const [status, sent] of [
+      [500, true],
+      [503, true],
+      [429, false],
+    ] as const) {
+      httpStatus = status;
+      expect(await strange.pay(payment('T1', CARDS.direct))).toMatchObject({ kind: 'unknown', sent });
+      expect((await strange.refund({ recTradeId: 'D1', refundId: 'RF1', amount: 500, refundedBefore: 0 })).kind).toBe('unknown');
+    }
+  });
+
+  it.each([
+    ['the bank was not heard in time', { status: 421, msg: '' }],
+    ['it was sent before, and the record cannot be read', { status: 6002, msg: '' }],
+    ['it does not fit', { status: '0' }],
+  ])('of a refund is unknown: %s', async (_name, wrong) => {
+    answer = wrong;
+    expect((await strange.refund({ recTradeId: 'D1', refundId: 'RF1', amount: 500, refundedBefore: 0 })).kind).toBe('unknown');
+  });
+
+  it('is to a charge in NT$, whose card is not kept and whose text has a hundred characters at most', async () => {
+    answer = good;
+    const { zip: _, ...cardholder } = payment('T1', CARDS.direct).cardholder;
+    await strange.pay(payment('T1', CARDS.direct, { details: '𠮷'.repeat(101), cardholder }));
+    expect(asked).toMatchObject({ currency: 'TWD', amount: 1980, order_number: 'T1', remember: false, three_domain_secure: true });
+    expect(asked).toMatchObject({ details: '𠮷'.repeat(100), cardholder: { zip_code: '', address: cardholder.address } });
+  });
+
+  it('of a day has the records of this merchant alone, and what a record does not say of its first amount is added up', async () => {
+    const record = { rec_trade_id: 'D1', record_status: 2, amount: 1500, refunded_amount: 480, currency: 'TWD', order_number: 'T1' };
+    const own = { ...record, merchant_id: TAPPAY_SANDBOX.merchantId };
+    answer = {
+      status: 2,
+      msg: '',
+      trade_records: [own, { ...record, merchant_id: 'other' }, { ...own, original_amount: 2000, bank_result_code: 7 }],
+    };
+    const [from, to] = [new Date(1_000), new Date(2_000)];
+    expect(await strange.statement({ from, to })).toMatchObject({
+      kind: 'statement',
+      records: [
+        { originalAmount: 1980, refundedAmount: 480, bankResultCode: '' },
+        { originalAmount: 2000, bankResultCode: '7' },
+      ],
+    });
+    // Both instants of TapPay belong to the time.
+    expect(asked).toMatchObject({ filters: { time: { start_time: 1_000, end_time: 1_999 } }, order_by: { is_descending: false } });
   });
 
   it('ignores records of another order', async () => {
