@@ -60,7 +60,9 @@ test('a day without differences lists none; charges and refunds of one side are 
   expect(await books.open({ limit: 10 })).toEqual([]);
 
   const foreign = await foreignCharge();
-  expect(await processor.refund({ recTradeId: touched.recTradeId, refundId: 'BYHAND1' })).toMatchObject({ kind: 'refunded' });
+  const { total } = (await orderOf(shop, touched.orderNo))?.terms ?? { total: 0 };
+  const byHand = { refundId: 'BYHAND1', amount: total, refundedBefore: 0 };
+  expect(await processor.refund({ ...byHand, recTradeId: touched.recTradeId })).toMatchObject({ kind: 'refunded' });
   // Two processes at once, and then a repeat after a kill.
   await Promise.all([books.run(today), books.run(today)]);
   const first = await books.open({ limit: 10 });
@@ -69,7 +71,6 @@ test('a day without differences lists none; charges and refunds of one side are 
   expect(first).toHaveLength(2);
   expect(first).toContainEqual(expect.objectContaining({ orderNo: FOREIGN, kind: 'missing-in-shop', shop: 0, processor: 777 }));
   const changed = first.find(({ recTradeId }) => recTradeId === touched.recTradeId);
-  const { total } = (await orderOf(shop, touched.orderNo))?.terms ?? { total: 0 };
   expect(changed).toMatchObject({ orderNo: touched.orderNo, kind: 'other-amount', shop: total, processor: 0 });
   expect(JSON.stringify(first)).not.toContain(sound.orderNo);
 
@@ -81,7 +82,7 @@ test('a day without differences lists none; charges and refunds of one side are 
     owner: null,
   });
 
-  expect(await processor.refund({ recTradeId: foreign, refundId: 'BYHAND2' })).toMatchObject({ kind: 'refunded' });
+  expect(await processor.refund({ ...byHand, recTradeId: foreign, refundId: 'BYHAND2', amount: 777 })).toMatchObject({ kind: 'refunded' });
   await books.recheck();
   expect(await books.open({ limit: 10 })).toEqual([changed]);
 });

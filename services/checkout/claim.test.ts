@@ -1,5 +1,5 @@
 import { cartDecider, cartStream, type CartCommand } from '@nordhaut/cart';
-import { orderDecider, orderStream, type OrderTerms } from '@nordhaut/ordering';
+import { type OrderCommand, orderDecider, orderStream, type OrderTerms } from '@nordhaut/ordering';
 import { createCommands, type Commands } from '@nordhaut/platform/envelope';
 import { testContext, testShop, type TestShop } from '@nordhaut/platform/envelope/testing';
 import type { EventStore } from '@nordhaut/platform/event-store';
@@ -7,9 +7,10 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { CheckoutCommand } from './checkout.ts';
 import type { CheckoutDeps, Reservation } from './deps.ts';
 import { createCheckoutProcess } from './process.ts';
-import { personal } from './testing.ts';
+import { personal, terms as anyTerms } from './testing.ts';
 
 const line = { productId: 5, quantity: 1, tier: 'ORIGIN' as const };
+const AT = '2026-11-20T01:00:00Z';
 const facts = { known: true, available: true, hasTier: true, membersOnly: false };
 
 let shop: TestShop;
@@ -52,7 +53,7 @@ function processWith(reservation: Partial<Reservation>) {
     ],
     paymentUrls: { redirect: '', notify: '', merchantId: '' },
     paymentPatienceMs: 1_000,
-    clock: () => new Date('2026-11-20T01:00:00Z'),
+    clock: () => new Date(AT),
     log: { warn: () => undefined, error: () => undefined },
   } as unknown as CheckoutDeps;
   return { commands, outside, process: createCheckoutProcess(deps) };
@@ -78,10 +79,9 @@ async function begin({ commands, process }: ReturnType<typeof processWith>, paym
     delivery: { type: 'HOME', subtype: 'TCAT' },
     invoiceType: 'NORMAL',
   };
-  const at = '2026-11-20T01:00:00Z';
   const command: Extract<CheckoutCommand, { type: 'StartCheckout' }> = {
     type: 'StartCheckout',
-    at,
+    at: AT,
     terms,
     subject: `guest:${orderNo}`,
     personal,
@@ -134,4 +134,46 @@ test('a refused claim stays refused in every process, also when the cart has the
   expect((await process.drive(orderNo, { context: testContext() })).refused).toMatchObject({ code: 'CART_CHANGED' });
   expect(await stateOf(commands, orderNo, cartId)).toMatchObject({ order: null, cart: { items: [line], claims: [] } });
   expect((await process.load(orderNo)).checkout).toMatchObject({ ended: 'FAILED', failure: 'CART_CHANGED' });
+});
+
+/** An order of the cart `one`, after these commands. */
+async function ordered({ commands }: ReturnType<typeof processWith>, more: Partial<OrderTerms>, ...then: OrderCommand[]): Promise<string> {
+  const terms = { ...anyTerms, cartId: 'one', ...more, orderNo: `STAYS0000000${++count}` };
+  const place = { type: 'PlaceOrder', at: AT, terms, subject: `guest:${terms.orderNo}`, personal } as const;
+  for (const command of [place, ...then]) await commands.handle(orderStream(terms.orderNo), orderDecider, command, testContext());
+  return terms.orderNo;
+}
+const next = (cartId: string | null): OrderTerms => ({ ...anyTerms, orderNo: 'NEXT', cartId });
+const paid: OrderCommand = {
+  type: 'AuthoriseCardPayment',
+  at: AT,
+  recTradeId: 'D1',
+  bankTransactionId: 'T1',
+  amount: anyTerms.total,
+  authCode: '1',
+};
+
+// A buyer without a cart may name the number of a group order, which has none either.
+test.each<[what: string, terms: Partial<OrderTerms>, cartId: string | null]>([
+  ['has no cart', { cartId: null }, null],
+  ['is of another cart', {}, 'other'],
+  ['is due in cash', { payment: 'COD' }, 'one'],
+])('an order is not given up for another one where it %s', async (_, more, cartId) => {
+  const shopping = processWith({});
+  const orderNo = await ordered(shopping, more);
+  expect(await shopping.process.replace(orderNo, next(cartId), testContext())).toBe('free');
+  expect(shopping.outside.find).not.toHaveBeenCalled();
+});
+
+test.each<[what: string, then: OrderCommand[], answer: string]>([
+  ['was paid', [paid], 'paid'],
+  ['was paid and given back by goodwill', [paid, { type: 'GrantRefund', at: AT, amount: anyTerms.total, note: '' }], 'paid'],
+  ['was paid and cancelled', [paid, { type: 'CancelOrder', at: AT, reason: 'CHANGED_MIND' }], 'given-up'],
+  ['was cancelled while its payment waited', [{ type: 'CancelOrder', at: AT, reason: 'CHANGED_MIND' }], 'given-up'],
+  ['failed', [{ type: 'FailCardPayment', at: AT, reason: 'REFUSED', providerCode: 10003, recTradeId: null }], 'given-up'],
+])('whose order %s hears so where another order is to replace it', async (_, then, answer) => {
+  const shopping = processWith({});
+  const orderNo = await ordered(shopping, {}, ...then);
+  expect(await shopping.process.replace(orderNo, next('one'), testContext())).toBe(answer);
+  expect(shopping.outside.find).not.toHaveBeenCalled();
 });

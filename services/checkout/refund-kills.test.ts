@@ -30,7 +30,7 @@ function bankOf(charged: number) {
     late.push(() => void arrives(asked));
     return unknown;
   }
-  function arrives({ refundId, amount = left(), refundedBefore = 0 }: Parameters<CardProcessor['refund']>[0]): RefundOutcome {
+  function arrives({ refundId, amount, refundedBefore }: Parameters<CardProcessor['refund']>[0]): RefundOutcome {
     const unknown: RefundOutcome = { kind: 'unknown', reason: 'TIMEOUT' };
     if (ids.has(refundId)) return bank.refunded >= refundedBefore + amount ? { kind: 'refunded', amount } : unknown;
     if (amount > left() || (!bank.captured && amount < left())) return { kind: 'refused', code: 10051, message: '' };

@@ -34,3 +34,11 @@ test.each([
 ] as const)('%s is refused: %j', (column, more) => {
   expect(templateFault({ ...good, ...more })).toBe(column);
 });
+
+test('a mail about an order may name what another mail about an order names, and no other mail may', () => {
+  for (const template_id of ['ORDER_CANCELLED', 'PARCEL_AT_STORE'])
+    for (const text of ['{{store}}', '{{refundText}}']) expect(templateFault({ ...good, template_id, blocks: [{ text }] })).toBeUndefined();
+  expect(templateFault({ ...good, template_id: 'REGISTER_SUCCESS', subject: 'x', preview: 'x', blocks: [{ text: '{{store}}' }] })).toBe(
+    'blocks',
+  );
+});

@@ -20,6 +20,7 @@ export {
   isPaidByCredit,
   moneyOf,
   notRefunded,
+  ownTaken,
   owedBeforeRewards,
   worthLeft,
   type Debt,

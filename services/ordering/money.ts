@@ -45,7 +45,7 @@ export const isPaidByCredit = ({ terms }: Pick<Order, 'terms'>): boolean =>
   terms.payment === 'CREDIT' && terms.total === 0 && terms.linked === undefined;
 
 /** NT$ paid for the order itself. */
-const ownTaken = (order: Order): number => cashTaken(order) || order.payment.paid;
+export const ownTaken = (order: Order): number => cashTaken(order) || order.payment.paid;
 
 const takenBy = (order: Order, strayTradeId: string | null): number =>
   strayTradeId === null ? ownTaken(order) : (order.strays.find(({ recTradeId }) => recTradeId === strayTradeId)?.amount ?? 0);

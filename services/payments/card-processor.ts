@@ -83,11 +83,11 @@ export type StatementOutcome = { kind: 'statement'; records: readonly PaymentRec
 
 export type Refund = {
   recTradeId: string;
-  amount?: number;
+  amount: number;
   /** never reused; 1–20 letters and digits */
   refundId: string;
-  /** NT$ of this charge that other refunds paid back, default 0; without it, another refund could be mistaken for this one */
-  refundedBefore?: number;
+  /** NT$ of this charge that other refunds paid back; without it, another refund could be mistaken for this one */
+  refundedBefore: number;
 };
 
 export type RefundOutcome =

@@ -1,4 +1,4 @@
-import { START } from '@nordhaut/platform/event-store';
+import { type Position, START } from '@nordhaut/platform/event-store';
 import { expect, it } from 'vitest';
 import { createMemberSubscriptions, type MemberAccess, type TabSocket } from './member-subscription.ts';
 import { createMemberTabs } from './member-tabs.ts';
@@ -40,11 +40,13 @@ function sessions(valid: Map<string, string>) {
 const subscriptions = (
   access: MemberAccess,
   missed: Parameters<typeof createMemberSubscriptions>[0]['missed'] = () => Promise.resolve([]),
+  tabs = createMemberTabs({ follow: () => undefined, unfollow: () => undefined }),
+  delivered: Position = START,
 ) =>
   createMemberSubscriptions({
     access,
-    tabs: createMemberTabs({ follow: () => undefined, unfollow: () => undefined }),
-    delivered: () => START,
+    tabs,
+    delivered: () => delivered,
     missed,
     log: { warn: () => undefined },
   });
@@ -121,5 +123,71 @@ it('follows all orders of a member, also where one of them cannot be read', asyn
     expect(await members.subscribe(tab('first').socket, { afterPosition: '0' }, () => true)).toMatchObject({ ok: true, complete: false });
   } finally {
     members.close();
+  }
+});
+
+it('follows the orders of a member until the last of the tabs goes', async () => {
+  const owned: Record<string, string[]> = { A: ['N1', 'N2'], B: ['M1'] };
+  const { access } = sessions(new Map(['A', 'A too', 'B'].map((token) => [token, token.slice(0, 1)])));
+  const ordersOf = (memberId: string) => Promise.resolve((owned[memberId] ?? []).map((orderNo) => ({ orderNo, position: 1n })));
+  const followed: string[] = [];
+  const tabs = createMemberTabs({
+    follow: (orderNo) => followed.push(orderNo),
+    unfollow: (orderNo) => followed.splice(followed.indexOf(orderNo), 1),
+  });
+  const members = subscriptions({ ...access, ordersOf }, undefined, tabs);
+  const state = () => [followed.toSorted(), ['N1', 'N2', 'M1'].map(tabs.ownerOf), ['A', 'B'].map(tabs.has)];
+  try {
+    const [first, second, other] = ['A', 'A too', 'B'].map((token) => tab(token).socket);
+    for (const socket of [first, second, first, other]) await members.subscribe(socket as TabSocket, { afterPosition: '1' }, () => true);
+    const both = [
+      ['M1', 'N1', 'N2'],
+      ['A', 'A', 'B'],
+      [true, true],
+    ];
+    expect(state()).toEqual(both);
+    for (const socket of [first, first, tab('A').socket]) members.end(socket as TabSocket);
+    expect(state()).toEqual(both);
+    members.end(second as TabSocket);
+    expect(state()).toEqual([['M1'], [undefined, undefined, 'B'], [false, true]]);
+  } finally {
+    members.close();
+  }
+});
+
+it('replays what changed after the position of the tab, and says up to where', async () => {
+  const { access } = sessions(new Map([['first', 'A']]));
+  const orders = [3n, 9n, 5n].map((position) => ({ orderNo: `N${position}`, position }));
+  const read: string[] = [];
+  const members = subscriptions({ ...access, ordersOf: () => Promise.resolve(orders) }, (orderNo) => {
+    read.push(orderNo);
+    return Promise.resolve([]);
+  });
+  try {
+    const answer = await members.subscribe(tab('first').socket, { afterPosition: '5' }, () => true);
+    expect([answer, read]).toEqual([{ ok: true, position: '9', user_uid: 'A', complete: true }, ['N9']]);
+  } finally {
+    members.close();
+  }
+});
+
+it('refuses a tab without a session, a message that is none, and a tab that is gone, and follows nothing for it', async () => {
+  const { access } = sessions(new Map([['first', 'A']]));
+  const tabs = createMemberTabs({ follow: () => undefined, unfollow: () => undefined });
+  const members = subscriptions(access, undefined, tabs);
+  const behind = subscriptions({ ...access, hasReached: () => Promise.resolve(false) }, undefined, undefined, 7n as Position);
+  const without = subscriptions({ ...access, tokenOf: () => undefined });
+  const ask = (socket: TabSocket, message: unknown = { afterPosition: '0' }, asked = members) =>
+    asked.subscribe(socket, message, () => true);
+  try {
+    expect(await ask(tab('first').socket, undefined, without)).toMatchObject({ ok: false, code: 'UNAUTHORISED' });
+    expect(await ask(tab('ended').socket)).toMatchObject({ ok: false, code: 'UNAUTHORISED' });
+    expect(await ask(tab('first').socket, { afterPosition: 'x' })).toMatchObject({ ok: false, code: 'VALIDATION_FAILED' });
+    expect(await ask({ ...tab('first').socket, connected: false })).toMatchObject({ ok: false, code: 'UNAVAILABLE' });
+    expect(tabs.has('A')).toBe(false);
+    // The orders of the read model may lack one of which the bus delivered an event.
+    expect(await ask(tab('first').socket, undefined, behind)).toMatchObject({ ok: false, code: 'UNAVAILABLE' });
+  } finally {
+    for (const one of [members, behind, without]) one.close();
   }
 });

@@ -4,7 +4,7 @@ import { createStoreDirectory } from './store-directory.ts';
 
 const STORE: CarrierStore = { id: '131386', name: '建盛門市', address: '台北市大安區建國南路一段51號' };
 
-function directory(answers: (readonly CarrierStore[] | undefined | Error)[]) {
+function directory(answers: (readonly CarrierStore[] | undefined | Error | Promise<undefined>)[]) {
   let now = 0;
   let asked = 0;
   const made = createStoreDirectory({
@@ -50,5 +50,16 @@ describe('validateStore', () => {
     expect((await d.validateStore('131386', 'UNIMARTC2C')).kind).toBe('known');
     expect(d.asked()).toBe(2);
     expect((await d.validateStore('131386', 'UNIMARTC2C')).kind).toBe('known');
+  });
+
+  it('does not wait for a new list where it has an old one', async () => {
+    const list = Promise.withResolvers<undefined>();
+    const d = directory([[STORE], list.promise]);
+    await d.validateStore('131386', 'UNIMARTC2C');
+    d.pass(7 * 3600_000);
+    const verdict = d.validateStore('131386', 'UNIMARTC2C').then(({ kind }) => kind);
+    const later = new Promise((resolve) => setImmediate(resolve, 'it waits'));
+    expect(await Promise.race([verdict, later])).toBe('known');
+    list.resolve(undefined);
   });
 });

@@ -3,8 +3,8 @@ import { createSimulators, makePrime, type Simulators, TAPPAY_SANDBOX } from '@n
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { CardPayment, CardProcessor } from '../card-processor.ts';
-import { hasFailed, isPaid } from '../is-paid.ts';
+import type { CardPayment, CardProcessor, PaymentRecord, Refund } from '../card-processor.ts';
+import { hasFailed, isPaid, moneyFirst } from '../is-paid.ts';
 import { TapPayConfig } from './config.ts';
 import { createTapPay } from './tappay.ts';
 
@@ -122,6 +122,46 @@ describe('pay', () => {
   });
 });
 
+describe('a record of an order', () => {
+  const good = {
+    status: 'captured',
+    orderNo: 'T1',
+    amount: 1980,
+    originalAmount: 1980,
+    currency: 'TWD',
+    merchantId: TAPPAY_SANDBOX.merchantId,
+  };
+  it.each<[string, Partial<PaymentRecord>, boolean]>([
+    ['captured', {}, true],
+    ['authorised', { status: 'authorised' }, true],
+    ['pending', { status: 'pending' }, false],
+    ['refunded in part', { status: 'partly-refunded' }, false],
+    ['of which something went back', { amount: 1979 }, false],
+    ['of another amount', { originalAmount: 1981 }, false],
+    ['in another currency', { currency: 'JPY' }, false],
+    ['of another order', { orderNo: 'T2' }, false],
+    ['of another merchant', { merchantId: 'other' }, false],
+  ])('pays it or not: %s', (_, over, pays) => expect(isPaid({ ...good, ...over } as PaymentRecord, expected('T1'))).toBe(pays));
+
+  it('that holds money comes first, then one that held it, then one that may', () => {
+    const sorted = ['error', 'pending', 'refunded', 'cancelled', 'authorised', 'partly-refunded', 'captured'];
+    expect(moneyFirst(sorted.map((status) => ({ status }) as PaymentRecord)).map(({ status }) => status)).toEqual([
+      'authorised',
+      'captured',
+      'partly-refunded',
+      'refunded',
+      'pending',
+      'cancelled',
+      'error',
+    ]);
+  });
+
+  it('can charge the card no more where it failed or was cancelled', () => {
+    const statuses = ['error', 'cancelled', 'pending', 'authorised', 'captured', 'partly-refunded', 'refunded'];
+    expect(statuses.filter((status) => hasFailed({ status } as PaymentRecord))).toEqual(['error', 'cancelled']);
+  });
+});
+
 describe('find', () => {
   it('distinguishes no record from no answer, and puts the attempt with money first', async () => {
     const orderNo = newOrder();
@@ -142,12 +182,13 @@ describe('refund', () => {
     await control(`payments/${outcome.recTradeId}/capture`, {});
     return outcome.recTradeId;
   };
+  const refund = (one: Omit<Refund, 'refundedBefore'> & Partial<Refund>) => processor.refund({ refundedBefore: 0, ...one });
 
   it('refunds the whole amount once, also when repeated', async () => {
     const recTradeId = await paid();
-    const refund = { recTradeId, refundId: `RF${recTradeId.slice(-10)}` };
-    expect(await processor.refund(refund)).toEqual({ kind: 'refunded', amount: 1980 });
-    expect(await processor.refund(refund)).toEqual({ kind: 'refunded', amount: 1980 });
+    const whole = { recTradeId, refundId: `RF${recTradeId.slice(-10)}`, amount: 1980 };
+    expect(await refund(whole)).toEqual({ kind: 'refunded', amount: 1980 });
+    expect(await refund(whole)).toEqual({ kind: 'refunded', amount: 1980 });
     expect(await processor.find({ recTradeId })).toMatchObject({ record: { status: 'refunded', amount: 0, refundedAmount: 1980 } });
   });
 
@@ -155,35 +196,44 @@ describe('refund', () => {
     const recTradeId = await paid();
     const half = { recTradeId, refundId: 'RFHALF1', amount: 990 };
     await control('faults', { provider: 'tappay', mode: 'lose-answer', times: 1, on: 'refund' });
-    expect((await processor.refund(half)).kind).toBe('unknown');
-    expect(await processor.refund(half)).toEqual({ kind: 'refunded', amount: 990 });
-    expect(await processor.refund({ recTradeId, refundId: 'RFHALF2', amount: 991 })).toMatchObject({ kind: 'refused', code: 10051 });
+    expect((await refund(half)).kind).toBe('unknown');
+    expect(await refund(half)).toEqual({ kind: 'refunded', amount: 990 });
+    expect(await refund({ recTradeId, refundId: 'RFHALF2', amount: 991 })).toMatchObject({ kind: 'refused', code: 10051 });
     expect(await processor.find({ recTradeId })).toMatchObject({ record: { status: 'partly-refunded', amount: 990 } });
   });
 
   it('does not take an earlier refund of the same amount for a refund that failed', async () => {
     const other = await paid();
-    expect(await processor.refund({ recTradeId: other, refundId: 'RFUSED', amount: 500 })).toMatchObject({ kind: 'refunded' });
+    expect(await refund({ recTradeId: other, refundId: 'RFUSED', amount: 500 })).toMatchObject({ kind: 'refunded' });
     const recTradeId = await paid();
-    expect(await processor.refund({ recTradeId, refundId: 'RFEARLIER', amount: 500 })).toMatchObject({ kind: 'refunded' });
+    expect(await refund({ recTradeId, refundId: 'RFEARLIER', amount: 500 })).toMatchObject({ kind: 'refunded' });
     const repeated = { recTradeId, refundId: 'RFUSED', amount: 500 };
-    expect(await processor.refund({ ...repeated, refundedBefore: 500 })).toMatchObject({ kind: 'unknown' });
-    await processor.refund({ recTradeId, refundId: 'RFLATER', amount: 500 });
-    expect(await processor.refund({ ...repeated, refundedBefore: 500 })).toEqual({ kind: 'refunded', amount: 500 });
+    expect(await refund({ ...repeated, refundedBefore: 500 })).toMatchObject({ kind: 'unknown' });
+    await refund({ recTradeId, refundId: 'RFLATER', amount: 500 });
+    expect(await refund({ ...repeated, refundedBefore: 500 })).toEqual({ kind: 'refunded', amount: 500 });
   });
 });
 
 describe('an answer that does not match the request', () => {
   let server: Server;
   let answer: object | string;
+  let httpStatus = 200;
+  let asked: Record<string, unknown>;
   let strange: CardProcessor;
   beforeAll(async () => {
     server = createServer((request, response) => {
-      request.resume().on('end', () => response.end(typeof answer === 'string' ? answer : JSON.stringify(answer)));
+      let body = '';
+      request
+        .on('data', (part: Buffer) => (body += part.toString()))
+        .on('end', () => {
+          asked = JSON.parse(body) as typeof asked;
+          response.writeHead(httpStatus).end(typeof answer === 'string' ? answer : JSON.stringify(answer));
+        });
     });
     await new Promise<void>((go) => server.listen(0, '127.0.0.1', go));
     strange = createTapPay(config(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
   });
+  beforeEach(() => (httpStatus = 200));
   afterAll(async () => {
     await strange.close();
     server.close();
@@ -206,7 +256,7 @@ describe('an answer that does not match the request', () => {
     [-5, { kind: 'unknown' }],
   ])('of a refund of NT$500, which names NT$%d', async (refund_amount, outcome) => {
     answer = { status: 0, msg: 'Success', refund_amount };
-    expect(await strange.refund({ recTradeId: 'D1', refundId: 'RF1', amount: 500 })).toMatchObject(outcome);
+    expect(await strange.refund({ recTradeId: 'D1', refundId: 'RF1', amount: 500, refundedBefore: 0 })).toMatchObject(outcome);
   });
 
   it.each([
@@ -228,14 +278,75 @@ describe('an answer that does not match the request', () => {
     expect(await strange.pay(payment('T1', CARDS.direct))).toMatchObject({ kind: 'unknown', sent: true });
   });
 
+  it('is none where its HTTP status says so: only after 429 was nothing charged', async () => {
+    answer = good;
+    for (const [status, sent] of [
+      [500, true],
+      [503, true],
+      [429, false],
+    ] as const) {
+      httpStatus = status;
+      expect(await strange.pay(payment('T1', CARDS.direct))).toMatchObject({ kind: 'unknown', sent });
+      expect((await strange.refund({ recTradeId: 'D1', refundId: 'RF1', amount: 500, refundedBefore: 0 })).kind).toBe('unknown');
+    }
+  });
+
+  it.each([
+    ['the bank was not heard in time', { status: 421, msg: '' }],
+    ['it was sent before, and the record cannot be read', { status: 6002, msg: '' }],
+    ['it does not fit', { status: '0' }],
+  ])('of a refund is unknown: %s', async (_name, wrong) => {
+    answer = wrong;
+    expect((await strange.refund({ recTradeId: 'D1', refundId: 'RF1', amount: 500, refundedBefore: 0 })).kind).toBe('unknown');
+  });
+
+  it('is to a charge in NT$, whose card is not kept and whose text has a hundred characters at most', async () => {
+    answer = good;
+    const { zip: _, ...cardholder } = payment('T1', CARDS.direct).cardholder;
+    await strange.pay(payment('T1', CARDS.direct, { details: '𠮷'.repeat(101), cardholder }));
+    expect(asked).toMatchObject({ currency: 'TWD', amount: 1980, order_number: 'T1', remember: false, three_domain_secure: true });
+    expect(asked).toMatchObject({ details: '𠮷'.repeat(100), cardholder: { zip_code: '', address: cardholder.address } });
+  });
+
+  it('of a day has the records of this merchant alone, and what a record does not say of its first amount is added up', async () => {
+    const record = { rec_trade_id: 'D1', record_status: 2, amount: 1500, refunded_amount: 480, currency: 'TWD', order_number: 'T1' };
+    const own = { ...record, merchant_id: TAPPAY_SANDBOX.merchantId };
+    answer = {
+      status: 2,
+      msg: '',
+      trade_records: [own, { ...record, merchant_id: 'other' }, { ...own, original_amount: 2000, bank_result_code: 7 }],
+    };
+    const [from, to] = [new Date(1_000), new Date(2_000)];
+    expect(await strange.statement({ from, to })).toMatchObject({
+      kind: 'statement',
+      records: [
+        { originalAmount: 1980, refundedAmount: 480, bankResultCode: '' },
+        { originalAmount: 2000, bankResultCode: '7' },
+      ],
+    });
+    // Both instants of TapPay belong to the time.
+    expect(asked).toMatchObject({ filters: { time: { start_time: 1_000, end_time: 1_999 } }, order_by: { is_descending: false } });
+  });
+
   it('ignores records of another order', async () => {
     const record = { rec_trade_id: 'D1', record_status: 0, amount: 1980, currency: 'TWD', order_number: 'T2', merchant_id: 'm' };
     answer = { status: 2, msg: '', trade_records: [record] };
     expect(await strange.find({ orderNo: 'T1' })).toEqual({ kind: 'none' });
     answer = { status: 2, msg: '', trade_records: [{ ...record, order_number: 'T1', record_status: 77 }] };
     expect((await strange.find({ orderNo: 'T1' })).kind).toBe('unknown');
-    answer = { status: 80, msg: 'Invalid x-api-key' };
-    expect((await strange.find({ orderNo: 'T1' })).kind).toBe('unknown');
+    answer = { status: 2, msg: '', trade_records: [record] };
+    expect(await strange.find({ recTradeId: 'D2' })).toEqual({ kind: 'none' });
+    // A list with no end is no answer, nor is one that does not fit.
+    for (const wrong of [
+      { status: 80, msg: 'Invalid x-api-key' },
+      { status: 0, msg: '', trade_records: [record] },
+      { status: 2, msg: '', trade_records: [{}] },
+    ]) {
+      answer = wrong;
+      expect((await strange.find({ orderNo: 'T1' })).kind).toBe('unknown');
+    }
+    answer = { status: 0, msg: '', trade_records: [] };
+    expect(await strange.find({ orderNo: 'T1' })).toEqual({ kind: 'none' });
   });
 });
 

@@ -96,7 +96,7 @@ export function createTapPay(settings: Settings): CardProcessor {
       partner_key,
       rec_trade_id: request.recTradeId,
       bank_refund_id: request.refundId,
-      ...(request.amount === undefined ? {} : { amount: request.amount }),
+      amount: request.amount,
     });
     if (!answer.ok) return { kind: 'unknown', reason: answer.reason };
     const reply = RefundReply.safeParse(answer.json);
@@ -113,11 +113,8 @@ export function createTapPay(settings: Settings): CardProcessor {
     const found = await find({ recTradeId: request.recTradeId });
     if (found.kind === 'unknown') return found;
     if (found.kind === 'none') return { kind: 'unknown', reason: 'repeated refund of a payment that is not found' };
-    const { refundedAmount, originalAmount } = found.record;
-    const done =
-      request.amount === undefined ? refundedAmount === originalAmount : refundedAmount >= (request.refundedBefore ?? 0) + request.amount;
-    return done
-      ? { kind: 'refunded', amount: request.amount ?? refundedAmount }
+    return found.record.refundedAmount >= request.refundedBefore + request.amount
+      ? { kind: 'refunded', amount: request.amount }
       : { kind: 'unknown', reason: 'the refund is known but not yet on the record' };
   }
 
@@ -126,8 +123,8 @@ export function createTapPay(settings: Settings): CardProcessor {
 
 const unknown = (reason: string): CardPaymentOutcome => ({ kind: 'unknown', reason, sent: true });
 
-const refundedOrUnknown = (amount: number | undefined): RefundOutcome =>
-  amount === undefined || amount < 1 ? { kind: 'unknown', reason: 'the answer names no amount' } : { kind: 'refunded', amount };
+const refundedOrUnknown = (amount: number): RefundOutcome =>
+  amount < 1 ? { kind: 'unknown', reason: 'the answer names no amount' } : { kind: 'refunded', amount };
 
 function payBody(payment: CardPayment, partner_key: string, merchant_id: string) {
   const { cardholder } = payment;

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asPosition, type JsonObject, type RecordedEvent } from '../event-store/index.ts';
 import { asStored, parseCanonical } from './canonical.ts';
+import { checkHash } from './hash-chain.ts';
 import { canonical, chained, createCodec, createVault, GENESIS } from './index.ts';
 import { storable, TEST_OUTER_KEYS as outer, testContext, testShop, type TestShop } from './testing.ts';
 
@@ -88,6 +89,8 @@ describe('canonical', () => {
 
   it('leaves out what is undefined and refuses what JSON cannot hold', () => {
     expect(canonical({ b: 1, a: undefined })).toBe('{"b":1}');
+    expect(canonical({ list: [{ a: 1 }, { b: 2, a: 1 }] })).toBe('{"list":[{"a":1},{"a":1,"b":2}]}');
+    for (const text of ['[]', '1', 'null', '"x"', '{"b":1,"a":1}', '{']) expect(parseCanonical(text)).toBeUndefined();
     for (const value of [Number.NaN, Infinity, 1n, new Date(), () => 1, new Map()]) expect(() => canonical({ value })).toThrow(TypeError);
   });
 
@@ -133,6 +136,17 @@ describe('codec', () => {
       expect(stored).toBe(hash);
     }
     expect(first.hash).toBe(hash);
+  });
+
+  it('hashes a text that is not canonical as it is stored; the thorough check refuses it, because another reader may write it again', async () => {
+    const { events } = await encode([placed]);
+    const [event] = recorded(events) as [RecordedEvent];
+    const { hash: _, ...metadata } = JSON.parse(event.metadata) as JsonObject & { hashVersion: number };
+    const check = (data: string, isThorough: boolean) =>
+      checkHash({ ...event, data, metadata: chained(GENESIS, { ...event, data, metadata }).metadata }, GENESIS, isThorough).reason;
+    const loose = '{"total":1,"lines":[]}';
+    expect([check(canonical(JSON.parse(loose)), false), check(canonical(JSON.parse(loose)), true)]).toEqual([undefined, undefined]);
+    expect([check(loose, false), check(loose, true)]).toEqual([undefined, expect.stringContaining('its hash is not that')]);
   });
 
   it('rejects a sealed field that was moved to another event or changed', async () => {

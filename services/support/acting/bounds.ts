@@ -1,5 +1,5 @@
 import type { ActsAnswer } from '@nordhaut/contracts/support';
-import { creditGrantable, givenByWord, goodwillCredit, grantable, moneyOf, type Order, worthLeft } from '@nordhaut/ordering';
+import { creditGrantable, givenByWord, goodwillCredit, grantable, moneyOf, type Order, ownTaken, worthLeft } from '@nordhaut/ordering';
 import { money } from '../orders/words.ts';
 import type { RefundLimits } from './limits.ts';
 
@@ -17,7 +17,7 @@ export function boundsOf(order: Order, usedToday: number, limits: RefundLimits):
   const own = (amounts: readonly { amount: number; strayTradeId: string | null }[]): number =>
     amounts.reduce((sum, { amount, strayTradeId }) => (strayTradeId === null ? sum + amount : sum), 0);
   const back = own([...order.refunds, ...moneyOf(order).debts]);
-  const taken = moneyOf(order).taken - order.strays.reduce((sum, { amount }) => sum + amount, 0);
+  const taken = ownTaken(order);
   const [refund, credit] = [Math.max(0, grantable(order)), Math.max(0, creditGrantable(order))];
   const worth = terms.total + terms.credit;
   const worthIs = `訂單 ${money(terms.total)}${terms.credit > 0 ? ` + 使用的購物金 ${money(terms.credit)}` : ''}`;

@@ -1,6 +1,6 @@
 import { moneyOf, type Order, type OrderCommand, orderDecider, type OrderEvent } from '@nordhaut/ordering';
 import { foldEvents } from '@nordhaut/platform/event-store/given';
-import { personal, subjectOf, terms } from '@nordhaut/ordering/testing';
+import { authorised, personal, placed, subjectOf, terms } from '@nordhaut/ordering/testing';
 import { expect, test } from 'vitest';
 import { approvalPreview, previewOf } from './preview.ts';
 
@@ -34,6 +34,14 @@ function orderAfter(codes: string[], more: OrderCommand[] = []): Order {
   }
   return foldEvents(orderDecider, events) as Order;
 }
+const second: OrderEvent = {
+  type: 'StrayChargeFound',
+  data: { at: DAY(1), recTradeId: 'D2', bankTransactionId: 'TP2', amount: 1_100 },
+};
+const refund = (type: 'RefundStarted' | 'RefundIssued'): OrderEvent => ({
+  type,
+  data: { at: DAY(2), refundId: 'R1', amount: 1_100, reason: 'GOODWILL', way: 'card', strayTradeId: null },
+});
 const notCollected = (order: Order) =>
   previewOf(order, { type: 'parcel-abroad', code: '40000' }, { by: 'one', at: DAY(9), note: '補登', alone: true });
 
@@ -87,4 +95,47 @@ test('nothing is given to a closed account, neither at once nor by an approval',
   if (!proposal) throw new Error('nothing is proposed');
   const approve = (gone: boolean) => approvalPreview(proposed, proposal, { by: 'two', at: DAY(3), gone });
   expect([approve(false).closed, approve(true).closed]).toEqual([null, expect.stringContaining('帳號已刪除')]);
+});
+
+test.each<[what: string, history: OrderEvent[], why: string | null]>([
+  ['paid', [placed(), authorised], null],
+  ['due in cash', [placed({ payment: 'COD' })], '尚未收款'],
+  ['due in cash, with a charge to a card that goes back', [placed({ payment: 'COD' }), second], '尚未收款'],
+  ['paid by shopping credit', [placed({ total: 0, credit: 1_100 })], '全額以購物金支付'],
+  ['paid, and all of it is to go back', [placed(), authorised, refund('RefundStarted')], '都在等待退款'],
+  ['paid, and all of it went back', [placed(), authorised, refund('RefundIssued')], '已全數退還'],
+  ['paid back, with a second charge that is to go back', [placed(), authorised, refund('RefundIssued'), second], '已全數退還'],
+])('support reads why goodwill pays nothing of an order: %s', (_, history, why) => {
+  const order = foldEvents(orderDecider, history) as Order;
+  const { closed } = previewOf(order, { type: 'goodwill', amount: 1 }, { by: 'one', at: DAY(9), note: '補償', alone: true });
+  expect(closed).toEqual(why === null ? null : expect.stringContaining(why));
+});
+
+const given = (amount: number): OrderEvent => ({ type: 'GoodwillCreditGranted', data: { at: DAY(1), creditId: 'C1', amount } });
+const ofMember = placed({ memberId: 'm1' });
+test.each<[what: string, history: OrderEvent[], why: string | null]>([
+  ['a member', [ofMember, authorised], null],
+  ['a guest', [placed(), authorised], '訪客'],
+  ['a member who has all of it as credit', [ofMember, authorised, given(1_100)], '已贈送的購物金已達'],
+  ['a member who has all the money back', [ofMember, authorised, refund('RefundIssued')], '沒有可補償的金額'],
+])('support reads why no credit is given for the order of %s', (_, history, why) => {
+  const order = foldEvents(orderDecider, history) as Order;
+  const { closed } = previewOf(order, { type: 'credit', amount: 1 }, { by: 'one', at: DAY(9), note: '補償', alone: true });
+  expect(closed).toEqual(why === null ? null : expect.stringContaining(why));
+});
+
+test('a transfer is recorded of the refund that is owed by transfer, once', () => {
+  const transfer = (type: 'RefundStarted' | 'RefundIssued', refundId: string): OrderEvent => ({
+    type,
+    data: { at: DAY(2), refundId, amount: 100, reason: 'GOODWILL', way: 'transfer', strayTradeId: null },
+  });
+  const closed = (refundId: string, ...events: OrderEvent[]) => {
+    const order = foldEvents(orderDecider, [placed(), authorised, ...events]) as Order;
+    return previewOf(order, { type: 'transfer-paid', refundId }, { by: 'one', at: DAY(9), note: '已匯出', alone: true }).closed;
+  };
+  expect(closed('R2', transfer('RefundStarted', 'R2'))).toBeNull();
+  expect(closed('R3', transfer('RefundStarted', 'R2'))).toBe('此訂單沒有這筆待匯款項');
+  // It goes to the card.
+  expect(closed('R1', refund('RefundStarted'))).toBe('此訂單沒有這筆待匯款項');
+  expect(closed('R2', transfer('RefundIssued', 'R2'))).toBe('這筆款項已匯出');
 });

@@ -9,6 +9,7 @@ import {
   type OrderCommand,
   orderFacts,
   ownerOf,
+  ownTaken,
   type RefundLimit,
   sentAgain,
   worthAgain,
@@ -127,8 +128,7 @@ function whyNoCredit(order: Order): string | undefined {
 /** Why nothing at all can be paid back by goodwill; undefined: something can. */
 function whyNothingLeft(order: Order): string | undefined {
   if (grantable(order) > 0) return undefined;
-  const { taken, debts } = moneyOf(order);
-  if (taken === 0) return isPaidByCredit(order) ? messages.paidByCredit : messages.nothingPaid;
-  if (debts.some(({ strayTradeId }) => strayTradeId === null)) return messages.allOwed;
+  if (ownTaken(order) === 0) return isPaidByCredit(order) ? messages.paidByCredit : messages.nothingPaid;
+  if (moneyOf(order).debts.some(({ strayTradeId }) => strayTradeId === null)) return messages.allOwed;
   return sentAgain(order) > 0 ? messages.allSentAgain : messages.allPaidBack;
 }

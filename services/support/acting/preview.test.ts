@@ -34,7 +34,7 @@ function historyOf(commands: readonly OrderCommand[]): OrderEvent[] {
   return events;
 }
 
-const WAYS = ['random', 'requested', 'approved', 'delivered', 'received', 'closed'] as const;
+const WAYS = ['random', 'requested', 'approved', 'delivered', 'received', 'closed', 'sent'] as const;
 
 /**
  * What leads to a return that is asked for, approved before or after the delivery, or received: then money is owed, by transfer where the order was paid in
@@ -54,8 +54,15 @@ function untilReturn(place: OrderCommand | undefined, way: (typeof WAYS)[number]
     ...reports.map(
       (code): OrderCommand => ({ type: 'ReportParcelStatus', at: when, ...parcel, code, carrierAt: when, source: 'callback' }),
     ),
-    ...(way === 'closed' ? [] : returnOf(when, way)),
+    ...(way === 'closed' || way === 'sent' ? [] : returnOf(when, way)),
   ];
+}
+/** The carrier's last word about a parcel that was sent: it is lost, so its goods may be sent again. */
+function lossOf(place: OrderCommand | undefined, way: (typeof WAYS)[number]): OrderCommand[] {
+  if (place?.type !== 'PlaceOrder' || way !== 'sent') return [];
+  const { subtype } = place.terms.delivery;
+  const lost = { tradeNo: ORDER_NO, logisticsId: 'L1', subtype, code: LOST[subtype] ?? '', carrierAt: at };
+  return [{ type: 'ReportParcelStatus', at, ...lost, source: 'callback' }];
 }
 function returnOf(when: string, way: (typeof WAYS)[number]): OrderCommand[] {
   const received = way === 'received';
@@ -66,6 +73,7 @@ function returnOf(when: string, way: (typeof WAYS)[number]): OrderCommand[] {
   ];
 }
 const COLLECTED: Record<string, string> = { TCAT: '3003', FAMIC2C: '3022', INTERNATIONAL: '20000' };
+const LOST: Record<string, string> = { TCAT: '5002', FAMIC2C: '7006', INTERNATIONAL: '900' };
 const HANDED_OVER: Record<string, string> = { TCAT: '3006', FAMIC2C: '3024', INTERNATIONAL: '3006' };
 
 const acts = (order: Order): fc.Arbitrary<OrderAct> =>
@@ -112,7 +120,7 @@ test('a preview says what the command then does, in 10,000 random histories', ()
     fc.property(
       fc.tuple(orderCommands(ORDER_NO), fc.constantFrom(...WAYS), fc.boolean()).chain(([[place, ...rest], way, isMembers]) => {
         const adopt: OrderCommand[] = isMembers ? [{ type: 'AdoptOrder', at, memberId: 'm1', by: 'COOKIE' }] : [];
-        const events = historyOf([...(place ? [place] : []), ...adopt, ...untilReturn(place, way), ...rest]);
+        const events = historyOf([...(place ? [place] : []), ...adopt, ...untilReturn(place, way), ...rest, ...lossOf(place, way)]);
         const order = foldEvents(orderDecider, events) as Order;
         return fc.record({ events: fc.constant(events), act: acts(order), alone: fc.boolean() });
       }),

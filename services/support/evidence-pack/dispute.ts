@@ -109,13 +109,13 @@ export function disputePart(order: Order, events: readonly HistoryEvent[], mails
   };
 }
 
+/** Of the charge that pays the order. There may be another one, which the bank asked about. */
 function threeDSecure(events: readonly HistoryEvent[]): string {
-  const types = events.map(({ type }) => type);
-  if (!types.some((type) => type.startsWith('CardPayment'))) return '此訂單沒有信用卡付款的紀錄。';
-  if (!types.includes('CardPaymentStarted')) return '此筆付款沒有進入 3D 驗證頁面。';
-  return types.includes('CardPaymentAuthorised')
-    ? '持卡人在發卡銀行的 3D 驗證頁面完成驗證，之後取得授權。'
-    : '已導向發卡銀行的 3D 驗證頁面，沒有取得授權。';
+  const chargesOf = (name: string): unknown[] => events.flatMap(({ type, raw }) => (type === name ? [raw.data['recTradeId']] : []));
+  if (!events.some(({ type }) => type.startsWith('CardPayment'))) return '此訂單沒有信用卡付款的紀錄。';
+  const [started, paid] = [chargesOf('CardPaymentStarted'), chargesOf('CardPaymentAuthorised')];
+  if (started.length === 0 || paid.some((charge) => !started.includes(charge))) return '此筆付款沒有進入 3D 驗證頁面。';
+  return paid.length > 0 ? '持卡人在發卡銀行的 3D 驗證頁面完成驗證，之後取得授權。' : '已導向發卡銀行的 3D 驗證頁面，沒有取得授權。';
 }
 
 const eventTable = (events: readonly HistoryEvent[], types: ReadonlySet<string>): string =>

@@ -91,6 +91,15 @@ test('a repeated request, a second taking back, and credit of an order or a rewa
   const cause = { kind: 'SUPPORT', reason: 'GOODWILL' } as const;
   send({ type: 'GrantCredit', at, grantId: 'support/N1/C1', kind: 'SUPPORT', amount: 10, cause });
   expect(send({ type: 'TakeMemberCreditBack', at, grantId: 'support/N1/C1' })).toBe('CREDIT_UNKNOWN');
+  send(creditCommandOf({ type: 'give', amount: 30, cause: 'APOLOGY' }, { ...actor, grantId: idOf(3) }));
+  send(creditCommandOf({ type: 'give', amount: 80, cause: 'BIRTHDAY' }, { ...actor, grantId: idOf(4), alone: false }));
+  // Credit of an order is not the member's own.
+  expect(walletFields(foldEvents(walletDecider, events), at).map(({ value }) => value)).toEqual([
+    'NT$40',
+    '2 筆，共 NT$80',
+    '1 筆',
+    'NT$80（生日祝福）',
+  ]);
   send({ type: 'CloseWallet', at });
   expect(send({ ...give, grantId: idOf(2) } as typeof give)).toBe('MEMBER_NOT_FOUND');
 });

@@ -1,6 +1,6 @@
 import { shownTime } from '@nordhaut/contracts';
 import type { HistoryEvent, SummaryLine } from '@nordhaut/contracts/support';
-import { isPaidByCredit, moneyOf, ON_CARD_AFTER, type Order } from '@nordhaut/ordering';
+import { cashTaken, isPaidByCredit, moneyOf, ON_CARD_AFTER, type Order } from '@nordhaut/ordering';
 import { chargedNothing, shownAmount, shownPayment, shownRefundUntil } from './amounts.ts';
 import { shownSum } from './deductions.ts';
 import { OUTCOMES, WHY_KEPT } from './promotion-sentences.ts';
@@ -32,10 +32,9 @@ export function moneyLines(told: Told): SummaryLine[] {
 /** Whether the payment succeeded, and when, also after a refund; whether a failed one can be repeated. */
 function paymentOf({ order, last }: Told): string {
   const { payment, terms, receivedAt } = order;
-  const { taken } = moneyOf(order);
   if (terms.linked) return '不另收費';
   if (payment.status === 'COLLECT')
-    return `貨到付款，${taken > 0 && receivedAt ? `物流已代收 ${money(taken)}（${shownTime(receivedAt)}）` : '未收款'}`;
+    return `貨到付款，${receivedAt ? `物流已代收 ${money(cashTaken(order))}（${shownTime(receivedAt)}）` : '未收款'}`;
   if (payment.failure && payment.paid === 0) {
     const { reason, providerCode } = payment.failure;
     const meaning = providerCode === null ? undefined : words.PROCESSOR_CODES[providerCode];

@@ -9,6 +9,9 @@ test('a payload keeps its shape, its times and its amounts, and no text and no l
     name: '王大明',
     lines: [{ nameZh: '精華液', left: null }],
     王大明: 1,
+    'ming@example.com': 1,
+    王a: 1,
+    '0912345678': 1,
   };
   const shown = maskedPayload(JSON.stringify(data));
   expect(JSON.parse(shown)).toEqual({
