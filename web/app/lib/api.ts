@@ -91,8 +91,12 @@ async function once<T>(
   signal: AbortSignal | undefined,
 ): Promise<ApiResult<T>> {
   const limit = AbortSignal.timeout(timeout);
+  // Safari has `AbortSignal.any` since 17.4 only.
+  const end = new AbortController();
+  for (const cause of [limit, signal]) cause?.addEventListener('abort', () => end.abort());
   try {
-    const result = await readAnswer(schema, await fetch(path, { ...init, signal: signal ? AbortSignal.any([signal, limit]) : limit }));
+    signal?.throwIfAborted();
+    const result = await readAnswer(schema, await fetch(path, { ...init, signal: end.signal }));
     // spec/3-purchase-flow §7: an answer that is no JSON is logged. Without the query, which may name an order.
     if (!result.ok && result.code === 'BAD_ANSWER') console.error(`${path.split('?')[0]} answered ${result.status} in another form`);
     return result;

@@ -149,21 +149,29 @@ const Fold = ({ label, children }: { label: string; children: ReactNode }) => (
   </details>
 );
 
-/** A popover: it opens without script, closes on Escape and on a click outside, and restores the focus. */
+/**
+ * A popover: it opens without script, closes on Escape and on a click outside, and restores the focus. Safari has popovers since 17
+ * only, and `data-open` shows the menu in an older one (tokens.css).
+ */
 function MobileMenu() {
   const ref = useRef<HTMLDivElement>(null);
   const { key } = useLocation();
   // A new page closes the menu, but not the hydration: the menu may be opened before it.
   useEffect(() => {
     const menu = ref.current;
-    // A menu that has left the page matches nothing, and could not be closed.
-    return () => void (menu?.matches(':popover-open') && menu.hidePopover());
+    return () => {
+      menu?.removeAttribute('data-open');
+      // A menu that has left the page matches nothing, and could not be closed. An older Safari ignores the name inside `:is` only.
+      if (menu?.matches(':is(:popover-open)')) menu.hidePopover();
+    };
   }, [key]);
+  const toggle = () => ref.current?.toggleAttribute('data-open');
   return (
     <>
       <button
         type="button"
         popoverTarget="mobile-menu"
+        onClick={toggle}
         aria-label="選單"
         className="grid size-11 place-items-center rounded-2 hover:bg-sunken desk:hidden"
       >
@@ -181,6 +189,7 @@ function MobileMenu() {
             type="button"
             popoverTarget="mobile-menu"
             popoverTargetAction="hide"
+            onClick={toggle}
             aria-label="關閉選單"
             className="grid size-11 place-items-center rounded-2 hover:bg-sunken"
           >
