@@ -90,10 +90,11 @@ async function once<T>(
   timeout: number,
   signal: AbortSignal | undefined,
 ): Promise<ApiResult<T>> {
-  const limit = AbortSignal.timeout(timeout);
   // Safari has `AbortSignal.any` since 17.4 only.
   const end = new AbortController();
-  for (const cause of [limit, signal]) cause?.addEventListener('abort', () => end.abort());
+  const abort = (): void => end.abort();
+  setTimeout(abort, timeout);
+  signal?.addEventListener('abort', abort);
   try {
     signal?.throwIfAborted();
     const result = await readAnswer(schema, await fetch(path, { ...init, signal: end.signal }));
@@ -103,7 +104,7 @@ async function once<T>(
   } catch {
     if (signal?.aborted) return failure(0, 'ABORTED', UNREACHABLE, true);
     if (!navigator.onLine) return failure(0, 'OFFLINE', OFFLINE, true);
-    return failure(0, limit.aborted ? 'TIMEOUT' : 'UNREACHABLE', UNREACHABLE, true);
+    return failure(0, end.signal.aborted ? 'TIMEOUT' : 'UNREACHABLE', UNREACHABLE, true);
   }
 }
 

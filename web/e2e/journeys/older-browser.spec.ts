@@ -39,6 +39,8 @@ async function asSafari16(page: Page): Promise<void> {
       ],
     ];
     for (const [owner, names] of lacks) for (const name of names) Reflect.deleteProperty(owner ?? {}, name);
+    // Its buttons open no popover.
+    addEventListener('click', (event) => (event.target as Element).closest('[popovertarget]') && event.preventDefault());
     for (const name of ['matches', 'closest', 'querySelector'] as const) {
       const own = Element.prototype[name] as (selector: string) => never;
       const checked = function (this: Element, selector: string) {
@@ -48,15 +50,13 @@ async function asSafari16(page: Page): Promise<void> {
       Object.assign(Element.prototype, { [name]: checked });
     }
   });
-  // The page says the same to the styles, and its buttons open no popover.
+  // The styles have the same said to them.
   await page.route(
     (url) => url.pathname === '/' || url.pathname.startsWith('/product'),
     async (route) => {
       if (route.request().resourceType() !== 'document') return route.fallback();
       const response = await route.fetch();
-      const body = (await response.text())
-        .replaceAll(/@supports not selector\(:popover-open\)/g, '@supports (display:block)')
-        .replaceAll(/ popovertarget="[^"]*"/gi, '');
+      const body = (await response.text()).replaceAll('@supports not selector(:popover-open)', '@supports (display:block)');
       // The policy names the hash of the styles as they were.
       return route.fulfill({ response, body, headers: { ...response.headers(), 'content-security-policy': '' } });
     },

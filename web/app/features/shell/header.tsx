@@ -151,7 +151,7 @@ const Fold = ({ label, children }: { label: string; children: ReactNode }) => (
 
 /**
  * A popover: it opens without script, closes on Escape and on a click outside, and restores the focus. Safari has popovers since 17
- * only, and `data-open` shows the menu in an older one (tokens.css).
+ * only: a script of the page shows the menu in an older one (entry.server.tsx).
  */
 function MobileMenu() {
   const ref = useRef<HTMLDivElement>(null);
@@ -159,19 +159,13 @@ function MobileMenu() {
   // A new page closes the menu, but not the hydration: the menu may be opened before it.
   useEffect(() => {
     const menu = ref.current;
-    return () => {
-      menu?.removeAttribute('data-open');
-      // A menu that has left the page matches nothing, and could not be closed. An older Safari ignores the name inside `:is` only.
-      if (menu?.matches(':is(:popover-open)')) menu.hidePopover();
-    };
+    return () => menu?.hidePopover?.();
   }, [key]);
-  const toggle = () => ref.current?.toggleAttribute('data-open');
   return (
     <>
       <button
         type="button"
         popoverTarget="mobile-menu"
-        onClick={toggle}
         aria-label="選單"
         className="grid size-11 place-items-center rounded-2 hover:bg-sunken desk:hidden"
       >
@@ -189,7 +183,6 @@ function MobileMenu() {
             type="button"
             popoverTarget="mobile-menu"
             popoverTargetAction="hide"
-            onClick={toggle}
             aria-label="關閉選單"
             className="grid size-11 place-items-center rounded-2 hover:bg-sunken"
           >
