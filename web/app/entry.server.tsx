@@ -77,6 +77,13 @@ function render(tree: React.ReactNode, nonce: string, signal: AbortSignal): Prom
   });
 }
 
+/** Opens and closes the menu of a phone whose browser has no popovers, such as Safari 16. `data-open` shows it (tokens.css). */
+const MENU = `'popover' in HTMLElement.prototype || addEventListener('click', ({ target }) => {
+  const menu = document.querySelector('[popover]');
+  if (target.closest('[popovertarget]')) menu.toggleAttribute('data-open');
+  else if (target.closest('a') || !menu?.contains(target)) menu?.removeAttribute('data-open');
+})`;
+
 /**
  * Keeps what is clicked, typed and sent before the hydration (lib/early-input.ts), from the first element on. Without it, a button would
  * do nothing, and the browser would send a form that has no address to the page's own, with every field in it: the password of the
@@ -154,7 +161,7 @@ const STARTER_HASH = sha256(STARTER);
  * (`ProductPrices`), so a member's page neither flashes nor shifts. `product-prices.tsx` corrects it later.
  */
 const MEMBER_MARKER = `document.documentElement.toggleAttribute('data-member',/(?:^|; )signed-in=1/.test(document.cookie))`;
-const MARKER = `${EARLY};${MEMBER_MARKER};${CONSENT_MARKER}`;
+const MARKER = `${EARLY};${MENU};${MEMBER_MARKER};${CONSENT_MARKER}`;
 
 const keyOfBanner = ({ staticHandlerContext: { loaderData } }: EntryContext): string | undefined =>
   (loaderData['root'] as RootData | null | undefined)?.banner?.key;

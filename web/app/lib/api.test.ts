@@ -1,7 +1,10 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { call } from './api.ts';
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
 const schema = {
   safeParse: (json: unknown) => (json === undefined ? { success: false as const } : { success: true as const, data: json }),
@@ -47,4 +50,35 @@ test('a call that the page gives up while its answer arrives is no fault', async
   const logged = vi.spyOn(console, 'error').mockReturnValue();
   expect(await call(schema, '/api/getPrice/', { signal: page.signal })).toMatchObject({ ok: false, code: 'ABORTED' });
   expect(logged).not.toHaveBeenCalled();
+});
+
+/** Answers nothing until the call ends. */
+const silent = (_: string, { signal }: RequestInit) =>
+  new Promise((_resolve, reject) => {
+    signal?.addEventListener('abort', () => reject(new DOMException('ended', 'AbortError')));
+  });
+
+describe('in a browser without `AbortSignal.any`, such as Safari 17.3', () => {
+  beforeEach(() => {
+    vi.stubGlobal('navigator', { onLine: true });
+    vi.spyOn(AbortSignal, 'any').mockImplementation(() => {
+      throw new TypeError('AbortSignal.any is not a function');
+    });
+  });
+
+  test('a call that the page may give up has its answer', async () => {
+    vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ price: 980 })));
+    const { signal } = new AbortController();
+    expect(await call(schema, '/api/getPrice/', { signal })).toMatchObject({ ok: true, data: { price: 980 } });
+  });
+
+  test('a call ends when the page gives it up, and when its time is over', async () => {
+    vi.stubGlobal('fetch', silent);
+    const page = new AbortController();
+    const given = call(schema, '/api/getPrice/', { signal: page.signal });
+    page.abort();
+    expect(await given).toMatchObject({ ok: false, code: 'ABORTED' });
+    const { signal } = new AbortController();
+    expect(await call(schema, '/api/getPrice/', { signal, timeout: 10, retries: 0 })).toMatchObject({ ok: false, code: 'TIMEOUT' });
+  });
 });

@@ -90,16 +90,21 @@ async function once<T>(
   timeout: number,
   signal: AbortSignal | undefined,
 ): Promise<ApiResult<T>> {
-  const limit = AbortSignal.timeout(timeout);
+  // Safari has `AbortSignal.any` since 17.4 only.
+  const end = new AbortController();
+  const abort = (): void => end.abort();
+  setTimeout(abort, timeout);
+  signal?.addEventListener('abort', abort);
   try {
-    const result = await readAnswer(schema, await fetch(path, { ...init, signal: signal ? AbortSignal.any([signal, limit]) : limit }));
+    signal?.throwIfAborted();
+    const result = await readAnswer(schema, await fetch(path, { ...init, signal: end.signal }));
     // spec/3-purchase-flow §7: an answer that is no JSON is logged. Without the query, which may name an order.
     if (!result.ok && result.code === 'BAD_ANSWER') console.error(`${path.split('?')[0]} answered ${result.status} in another form`);
     return result;
   } catch {
     if (signal?.aborted) return failure(0, 'ABORTED', UNREACHABLE, true);
     if (!navigator.onLine) return failure(0, 'OFFLINE', OFFLINE, true);
-    return failure(0, limit.aborted ? 'TIMEOUT' : 'UNREACHABLE', UNREACHABLE, true);
+    return failure(0, end.signal.aborted ? 'TIMEOUT' : 'UNREACHABLE', UNREACHABLE, true);
   }
 }
 

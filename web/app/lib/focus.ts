@@ -68,7 +68,7 @@ export function useKeptFocus(): void {
     };
     const keep = (): void => {
       if (document.activeElement !== document.body) return;
-      const part = parts.find((one) => one.checkVisibility());
+      const part = parts.find((one) => one.getClientRects()[0]);
       if (part instanceof HTMLElement) focusPart(part);
       else focusHeading();
     };

@@ -35,9 +35,9 @@ export default function HelpLanding() {
         <h2 id="ask-first" className="text-h3">
           {headings.askFirst}
         </h2>
-        <ul className="mt-4 grid gap-3 wide:grid-cols-2">
+        <ol className="mt-4 grid gap-3 wide:grid-cols-2">
           {ENTRIES.map(([icon, to, title, text]) => (
-            <li key={to}>
+            <li key={to} className="block">
               <Link to={to} className="flex h-full gap-4 rounded-3 border border-line bg-surface p-5 hover:border-line-strong">
                 <Icon of={icon} size={24} className="mt-1 shrink-0 text-brand" />
                 <span>
@@ -47,7 +47,7 @@ export default function HelpLanding() {
               </Link>
             </li>
           ))}
-        </ul>
+        </ol>
       </section>
       <section aria-labelledby="talk" className="tint tone-hydrate mt-10 rounded-3 p-6 desk:p-8">
         <h2 id="talk" className="text-h3">

@@ -67,15 +67,15 @@ export default function VipRights({ loaderData: { questions } }: Route.Component
         </div>
       </div>
       <Section title={headings.five}>
-        <ul className="grid gap-x-8 gap-y-6 wide:grid-cols-2 desk:grid-cols-5">
+        <ol className="grid gap-x-8 gap-y-6 wide:grid-cols-2 desk:grid-cols-5">
           {FIVE.map(([icon, title, text]) => (
-            <li key={title} className="border-t-2 border-ink pt-4">
+            <li key={title} className="block border-t-2 border-ink pt-4">
               <Icon of={icon} size={24} className="text-brand" />
               <h3 className="mt-3 text-lg">{title}</h3>
               <p className="num mt-1 text-sm text-ink-2">{text}</p>
             </li>
           ))}
-        </ul>
+        </ol>
       </Section>
       <div id="compare">
         <Section title={headings.compare}>

@@ -26,7 +26,7 @@ type Props = {
 /** A row with scroll snapping. The user, the buttons or, with `every`, a timer scrolls it. Without script it is a scrollable row. */
 export function Carousel({ label, children, slide, every, gap = 'gap-0', bleed = false, controls = 'below', onUse }: Props) {
   const slides = Children.toArray(children);
-  const row = useRef<HTMLUListElement>(null);
+  const row = useRef<HTMLOListElement>(null);
   const [at, setAt] = useState(0);
   const [overflows, setOverflows] = useState(true);
   const [playing, setPlaying] = useState(true);
@@ -85,7 +85,7 @@ export function Carousel({ label, children, slide, every, gap = 'gap-0', bleed =
       onFocus={hold}
       onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setHeld(false)}
     >
-      <ul
+      <ol
         ref={row}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable element must be scrollable by keyboard
         tabIndex={overflows ? 0 : -1}
@@ -97,11 +97,11 @@ export function Carousel({ label, children, slide, every, gap = 'gap-0', bleed =
         className={`${bleed ? 'bleed ' : ''}snap-row relative ${gap} -outline-offset-2`}
       >
         {slides.map((content, place) => (
-          <li key={place} aria-label={`第 ${place + 1} 項，共 ${slides.length} 項`} className={`${slide}`}>
+          <li key={place} aria-label={`第 ${place + 1} 項，共 ${slides.length} 項`} className={`block ${slide}`}>
             {content}
           </li>
         ))}
-      </ul>
+      </ol>
       {hydrated && overflows && controls === 'over' && (
         <div className="page absolute inset-x-0 bottom-2 flex items-center gap-2">
           {slides.map((_, place) => (

@@ -14,7 +14,10 @@ describe('Words', () => {
         word,
       ).toBe(true);
     expect(parts.length).toBeGreaterThan(8);
-    for (const part of parts) expect(part).not.toMatch(/^[，。、的]/);
+    for (const part of parts) {
+      expect(part).not.toMatch(/^[，。、的]/);
+      expect(part, 'a line may end after a mark').not.toMatch(/[，。、]./);
+    }
   });
 
   it('changes no character of the text', () => {

@@ -8,7 +8,8 @@ const OWN =
 /** Words of one character that belong to the one before, or to the one after. */
 const TAIL = /^[的了著過地得嗎呢吧們時後裡上下住件盒支瓶次天片粒號步種]$/;
 const HEAD = /^[不也很再請更最每各這那一二兩三四五六七八九十在把被與和或給以為從到約附]$/;
-const ENDS_HAN = /\p{Script=Han}$/u;
+/** Safari ends a line of `break-keep` after a mark only where a part ends. */
+const ENDS_HAN = /[\p{Script=Han}，、。；：！？]$/u;
 const BEGINS_HAN = /^\p{Script=Han}/u;
 
 const wordsOf = (text: string): string[] =>
@@ -35,7 +36,7 @@ const kept = new LRUCache<string, readonly string[]>({
   memoMethod: separate,
 });
 
-/** The text in parts. A line may end between them, and inside them after a mark or a space. */
+/** The text in parts. A line may end between them, and inside them after a space. */
 export const partsOf = (text: string): readonly string[] => kept.memo(text);
 
 /**

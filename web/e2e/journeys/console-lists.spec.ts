@@ -155,3 +155,12 @@ test('support reads what a questionnaire brought, and takes all of it as a file,
   ]);
   expect(await readFile(await download.path(), 'utf8')).toContain(words);
 });
+
+test('a drop-down looks like the other fields in every browser, in the shop and in the console', async ({ page }) => {
+  const looks = () => page.getByRole('combobox').evaluateAll((fields) => fields.map((field) => getComputedStyle(field).appearance));
+  await page.goto('/comments/product/balancing-toner');
+  expect(await looks()).toEqual(Array(5).fill('none'));
+  await joinConsole(page, '沈客服', 'view');
+  await expect(page.getByRole('combobox', { name: '付款方式' })).toBeVisible();
+  expect(await looks()).toEqual(Array(3).fill('none'));
+});

@@ -131,3 +131,22 @@ test('lists without marks are lists in Safari, too', async ({ page }) => {
     page.locator('ul, ol').evaluateAll((lists) => lists.filter((list) => getComputedStyle(list).listStyleType === 'none').length);
   expect(await bare()).toBe(0);
 });
+
+test('no item of a list that begins with a picture has a mark, for which Safari adds a line', async ({ page }) => {
+  await page.setViewportSize(DESK.viewport);
+  for (const path of ['/product/balancing-toner', '/about', '/vip-rights', '/help/cs-landing']) {
+    await page.goto(path);
+    await alive(page);
+    const marked = await page.getByRole('main').evaluate((main) =>
+      Array.from(main.querySelectorAll('li'), (item) => {
+        const { display } = getComputedStyle(item);
+        let first: Element = item;
+        while (first.tagName !== 'svg' && first.firstChild instanceof Element) first = first.firstChild;
+        return display === 'list-item' && /^(svg|img|source)$/i.test(first.tagName) && item.getClientRects()[0]
+          ? item.outerHTML.slice(0, 200)
+          : '';
+      }).filter(Boolean),
+    );
+    expect(marked, path).toEqual([]);
+  }
+});

@@ -6,7 +6,7 @@ const WIDTHS = '(min-width: 43.75rem) min(38rem, 48vw), calc(100vw - 3rem)';
 
 /** The product's pictures in a row that snaps (detail.css), and on a larger screen small buttons that scroll it; a phone has dots below the picture. `corner`: over the pictures. */
 export function Gallery({ images, name, corner }: { images: readonly string[]; name: string; corner: ReactNode }) {
-  const row = useRef<HTMLUListElement>(null);
+  const row = useRef<HTMLOListElement>(null);
   const [at, setAt] = useState(0);
   const many = images.length > 1;
   const go = (place: number): void => row.current?.scrollTo(place * row.current.clientWidth, 0);
@@ -14,7 +14,7 @@ export function Gallery({ images, name, corner }: { images: readonly string[]; n
     <div>
       <div className="gallery">
         {corner}
-        <ul
+        <ol
           ref={row}
           aria-label="商品圖片"
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable element must be scrollable by keyboard
@@ -30,7 +30,7 @@ export function Gallery({ images, name, corner }: { images: readonly string[]; n
           className="gallery-row"
         >
           {images.map((image, place) => (
-            <li key={image}>
+            <li key={image} className="block">
               <Picture
                 image={image}
                 alt={many ? `${name}，圖片 ${place + 1}，共 ${images.length} 張` : name}
@@ -39,7 +39,7 @@ export function Gallery({ images, name, corner }: { images: readonly string[]; n
               />
             </li>
           ))}
-        </ul>
+        </ol>
       </div>
       {many && (
         <p aria-hidden className="gallery-dots">
@@ -49,15 +49,15 @@ export function Gallery({ images, name, corner }: { images: readonly string[]; n
         </p>
       )}
       {many && (
-        <ul aria-label="選擇圖片" className="gallery-choice">
+        <ol aria-label="選擇圖片" className="gallery-choice">
           {images.map((image, place) => (
-            <li key={image}>
+            <li key={image} className="block">
               <button type="button" aria-label={`看圖片 ${place + 1}`} aria-pressed={place === at} onClick={() => go(place)}>
                 <Picture image={image} alt="" sizes="6rem" minor />
               </button>
             </li>
           ))}
-        </ul>
+        </ol>
       )}
     </div>
   );

@@ -36,7 +36,7 @@ export function Timeline({ steps, upcoming }: { steps: readonly Step[]; upcoming
         {upcoming.map((label, place) => (
           <li key={label} className="relative flex gap-4 pb-5 text-ink-3 last:pb-0 print:hidden">
             {place < upcoming.length - 1 && <span aria-hidden className={`${LINE} bg-line`} />}
-            <span aria-hidden className={`${DOT} border-dashed border-line-strong bg-paper`} />
+            <span aria-hidden className={`${DOT} border-line bg-paper`} />
             <span>
               {label}
               <span className="sr-only">（尚未進行）</span>

@@ -149,15 +149,17 @@ const Fold = ({ label, children }: { label: string; children: ReactNode }) => (
   </details>
 );
 
-/** A popover: it opens without script, closes on Escape and on a click outside, and restores the focus. */
+/**
+ * A popover: it opens without script, closes on Escape and on a click outside, and restores the focus. Safari has popovers since 17
+ * only: a script of the page shows the menu in an older one (entry.server.tsx).
+ */
 function MobileMenu() {
   const ref = useRef<HTMLDivElement>(null);
   const { key } = useLocation();
   // A new page closes the menu, but not the hydration: the menu may be opened before it.
   useEffect(() => {
     const menu = ref.current;
-    // A menu that has left the page matches nothing, and could not be closed.
-    return () => void (menu?.matches(':popover-open') && menu.hidePopover());
+    return () => menu?.hidePopover?.();
   }, [key]);
   return (
     <>
