@@ -24,9 +24,6 @@ function Column({ title, links }: { title: string; links: readonly MenuLink[] })
   );
 }
 
-/** Comes with the step of the checkout. On other pages the browser would style all of `main` again for each part that comes. */
-const LATER = '[@media(scripting:enabled)]:[main:has([data-step-loading])+&]:hidden';
-
 export function Footer() {
   const { pathname } = useLocation();
   const { brand, email, phone, hours, chatUrl, facebookUrl, instagramUrl } = useShop();
@@ -36,7 +33,7 @@ export function Footer() {
     ['Instagram', instagramUrl],
   ] as const;
   return (
-    <footer className={`mt-24 border-t border-line bg-surface ${pathname === '/payment' ? LATER : ''}`}>
+    <footer className={`mt-24 border-t border-line bg-surface ${pathname === '/payment' ? 'with-step' : ''}`}>
       <div className="page grid grid-cols-2 gap-x-6 gap-y-10 py-12 mid:grid-cols-4 desk:grid-cols-[1.8fr_1fr_1fr_1fr_1fr] desk:py-16">
         <div className="max-desk:col-span-full">
           <p className="font-serif text-xl font-semibold tracking-wide uppercase">{brand}</p>
