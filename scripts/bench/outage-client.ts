@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makePrime } from '@nordhaut/simulators';
 import { Agent } from 'undici';
+import { recipient } from '../whole-shop/fixtures/browser.ts';
 
 /**
  * Buyers who arrive at a fixed rate, each with one checkout, every fifth by card. A call that is refused is sent again with
@@ -82,18 +83,6 @@ async function call(method: 'GET' | 'POST', path: string, body: () => unknown, c
     await sleep(Math.min((answer.retryAfter || 1) * 1.5 ** refusals, 15) * 1_000 * (1 + Math.random()));
   }
 }
-
-const recipient = {
-  firstName: '王',
-  lastName: '大明',
-  phoneArea: '+886',
-  phone: '0912345678',
-  email: 'ming@example.com',
-  zip: '106',
-  city: '臺北市',
-  district: '大安區',
-  address: '信義路三段134巷1號',
-};
 
 async function buyer(isCard: boolean): Promise<void> {
   const began = Date.now();

@@ -2,30 +2,10 @@ import type { PlaceOrderRequest, Quote } from '@nordhaut/contracts';
 import { expect, test } from 'vitest';
 import { checkForm, lacksCard, termsOf } from './order-terms.ts';
 import type { Buyer, PlaceOrderDeps } from './place-order-deps.ts';
+import { homeOrder } from './testing.ts';
 import { validateOrder } from './validate.ts';
 
-const home: PlaceOrderRequest = {
-  orderNo: 'N123456789ABCDEF',
-  items: [{ productId: 5, quantity: 1, tier: 'ORIGIN' }],
-  coupons: [],
-  credit: 0,
-  delivery: { type: 'HOME', subtype: 'TCAT' },
-  recipient: {
-    firstName: '王',
-    lastName: '大明',
-    phoneArea: '+886',
-    phone: '0912345678',
-    email: 'ming@example.com',
-    zip: '106',
-    city: '臺北市',
-    district: '大安區',
-    address: '信義路三段134巷1號',
-  },
-  invoice: { type: 'NORMAL' },
-  payment: { type: 'CREDIT', prime: 'p' },
-  expectedTotal: 1_000,
-  termsAccepted: true,
-};
+const home: PlaceOrderRequest = { ...homeOrder, payment: { type: 'CREDIT', prime: 'p' } };
 const quote = {
   products: [],
   gifts: [],

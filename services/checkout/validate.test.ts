@@ -1,31 +1,10 @@
 import { CARRIER_LIMIT, type PlaceOrderRequest } from '@nordhaut/contracts';
 import { SHIPPING_CASES } from '@nordhaut/contracts/testing';
 import { describe, expect, test } from 'vitest';
+import { homeOrder as home } from './testing.ts';
 import { checkCarrierLimit, validateOrder } from './validate.ts';
 
 const store = { id: '131386', name: '建盛門市', address: '台北市大安區建國南路一段1號' };
-const home: PlaceOrderRequest = {
-  orderNo: 'N123456789ABCDEF',
-  items: [{ productId: 5, quantity: 1, tier: 'ORIGIN' }],
-  coupons: [],
-  credit: 0,
-  delivery: { type: 'HOME', subtype: 'TCAT' },
-  recipient: {
-    firstName: '王',
-    lastName: '大明',
-    phoneArea: '+886',
-    phone: '0912345678',
-    email: 'ming@example.com',
-    zip: '106',
-    city: '臺北市',
-    district: '大安區',
-    address: '信義路三段134巷1號',
-  },
-  invoice: { type: 'NORMAL' },
-  payment: { type: 'COD' },
-  expectedTotal: 1_000,
-  termsAccepted: true,
-};
 const credit = { type: 'CREDIT', prime: 'p' } as const;
 const cvs: PlaceOrderRequest = { ...home, payment: credit, delivery: { type: 'CVS', subtype: 'UNIMARTC2C', store } };
 const hongKong: PlaceOrderRequest = {
