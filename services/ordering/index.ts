@@ -82,5 +82,6 @@ export {
   type WaitingOrder,
   workLists,
 } from './work-lists.ts';
+export type { ParcelToSend } from './parcels-to-send.ts';
 export { type OpenReturn, openReturn, RETURN_BACK_DAYS } from './return.decide.ts';
 export { groupOrderTable, returnOrderTable } from './data-tables.ts';

@@ -20,6 +20,7 @@ import { openParcelsProjection, pollSource } from './projections/open-parcels.ts
 import { orderDaysProjection, orderFigures } from './projections/order-days.ts';
 import { orderKeysProjection } from './projections/order-keys.ts';
 import { ordersProjection } from './projections/orders.ts';
+import { parcelsToSend } from './parcels-to-send.ts';
 import { orderProofs } from './proof.ts';
 import { orderQueries } from './queries.ts';
 import { orderSearch } from './search.ts';
@@ -55,6 +56,7 @@ export function openOrdering({ config, pool, store, commands, codec, clock, logg
     search: orderSearch(pool, searchHash(config.SESSION_SECRET)),
     unsettledOrders: workLists(pool).unsettled,
     work: workLists(pool),
+    parcelsToSend: parcelsToSend(pool),
     figures: orderFigures(pool),
     cardCharges: cardCharges(pool),
     endedParcels: endedParcels(pool),

@@ -37,6 +37,7 @@ import { requestsKey, supportForgetting } from './persons/forgetting.ts';
 import type { PersonSources } from './persons/holder.ts';
 import { fileLinks } from './persons/link.ts';
 import { openPersonRequests, personRequestStore } from './persons/requests.ts';
+import { type ParcelsHttp, parcelRoutes } from './parcels/routes.ts';
 import { personRoutes } from './persons/routes.ts';
 import { personMigration } from './persons/tables.ts';
 import { poisonRoutes } from './poison/routes.ts';
@@ -100,7 +101,7 @@ type Faces = {
   messaging: WorkFaces['messaging'] &
     Pick<MailsHttp, 'mailsAgain'> & { orderMails: PackHttp['mails'] } & Pick<HistoryStateHttp, 'mailedCheckpoints'>;
   logistics: { carrier: ErrandsHttp['carrier'] & StoreChangeDeps['carrier'] } & Pick<StoreChangeDeps, 'directory'>;
-  catalogue: { byId: MutingHttp['product'] };
+  catalogue: { byId: MutingHttp['product'] } & Pick<ParcelsHttp['products'], 'setItems'>;
   content: WorkFaces['content'];
 };
 
@@ -193,6 +194,7 @@ export const support: Module<Faces> = {
       errandRoutes({ history, views, carrier, report: ordering.report }),
       mailRoutes({ history, views, byCode: accounts.muting.byCode, mailsAgain: messaging.mailsAgain }),
       insightRoutes({ figures: ordering.figures, outstandingCredit: promotions.outstandingCredit }),
+      parcelRoutes({ parcelsToSend: ordering.parcelsToSend, products: catalogue, clock }),
       workRoutes({ desk, staff, commands, hasReached, clock }),
       nowRoutes({ history, desk, staff, views, hasReached: ordering.memberOrders.hasReached, clock }),
       personRoutes({

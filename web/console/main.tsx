@@ -14,6 +14,7 @@ import { Join } from './pages/join.tsx';
 import { Missing } from './pages/missing.tsx';
 import { OrderPage } from './pages/order.tsx';
 import { Orders } from './pages/orders.tsx';
+import { Parcels } from './pages/parcels.tsx';
 import { Poison } from './pages/poison.tsx';
 import { Reviews } from './pages/reviews.tsx';
 import { SignIn } from './pages/sign-in.tsx';
@@ -46,6 +47,7 @@ const router = createBrowserRouter(
         { path: 'coupons', element: <Coupons /> },
         { path: 'persons', element: <PersonRequestsPage /> },
         { path: 'persons/:requestId', element: <PersonRequestPage /> },
+        { path: 'parcels', element: <Parcels /> },
         { path: 'insight', element: <Insight /> },
         { path: 'history', element: <HistoryState /> },
         { path: 'errors', element: <ErrorLog /> },
