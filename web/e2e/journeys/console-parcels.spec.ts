@@ -16,7 +16,8 @@ test('the warehouse packs from the list: what is in each parcel, all pieces of o
   await joinConsole(page, '黃倉管', 'view');
   await page.getByRole('link', { name: '待出貨' }).click();
   const parcels = page.getByRole('region', { name: '包裹', exact: true }).getByRole('row');
-  const [byCash, inStore] = [cash, toStore].map((orderNo) => parcels.filter({ hasText: orderNo }));
+  const byCash = parcels.filter({ hasText: cash });
+  const inStore = parcels.filter({ hasText: toStore });
   await expect(byCash).toContainText(/黑貓宅急便.*物流編號 \d+/);
   await expect(byCash).toContainText(/× \d.*NT\$/);
   await expect(inStore).toContainText('全家');
