@@ -146,6 +146,7 @@ const WITHOUT: Record<string, string> = {
   'GET /api/support/data-changes': 'what the shop publishes, and which account changed it',
   'GET /api/support/history': 'names no order and no person',
   'GET /api/support/poison': 'for operators; payloads are masked',
+  'GET /api/support/invoices/export': 'with the second factor; recorded as EXPORT_INVOICES: invoices.test.ts',
   'GET /api/support/parcels': 'what is to be packed, by order numbers',
   'GET /api/support/parcels/export': 'what is to be packed, by order numbers',
   'GET /api/support/insight': 'figures of days',

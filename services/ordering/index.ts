@@ -5,6 +5,7 @@ export { orderFacts } from './facts.ts';
 export { forOthersNow } from './for-others.ts';
 export { maskEmail, maskName, maskPhone } from './mask.ts';
 export { openIn, orderNoOfForgotten, placeOrLiftHold } from './forget-buyers.ts';
+export type { SoldOrder } from './invoices.ts';
 export { invoiceOf } from './invoice.decide.ts';
 export { accessTo, isProven, owns, setProofCookie } from './http.ts';
 export { REFUND_PROCESSING_SUFFIX, REFUNDED_SUFFIX } from './messages.ts';

@@ -12,6 +12,7 @@ import { orderForgetting } from './forget-buyers.ts';
 import { createGuesses, guessMigrations } from './guesses.ts';
 import { orderingRoutes } from './http.ts';
 import { workMetrics } from './metrics.ts';
+import { soldOrders } from './invoices.ts';
 import { memberOrderQueries } from './member-orders.ts';
 import { orderDecider } from './order.decide.ts';
 import { cardCharges, cardChargesProjection } from './projections/card-charges.ts';
@@ -57,6 +58,7 @@ export function openOrdering({ config, pool, store, commands, codec, clock, logg
     unsettledOrders: workLists(pool).unsettled,
     work: workLists(pool),
     parcelsToSend: parcelsToSend(pool),
+    soldOrders: soldOrders(pool, codec),
     figures: orderFigures(pool),
     cardCharges: cardCharges(pool),
     endedParcels: endedParcels(pool),

@@ -18,6 +18,7 @@ const GROUPS: readonly { title: string; pages: readonly Page[] }[] = [
       { to: '/', name: '訂單' },
       { to: '/tasks', name: '工作清單' },
       { to: '/parcels', name: '待出貨' },
+      { to: '/invoices', name: '發票資料', right: 'reveal' },
       { to: '/insight', name: '營運數字' },
     ],
   },

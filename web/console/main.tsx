@@ -10,6 +10,7 @@ import { ErrorLog } from './pages/error-log.tsx';
 import { HistoryState } from './pages/history-state.tsx';
 import { Inquiries } from './pages/inquiries.tsx';
 import { Insight } from './pages/insight.tsx';
+import { Invoices } from './pages/invoices.tsx';
 import { Join } from './pages/join.tsx';
 import { Missing } from './pages/missing.tsx';
 import { OrderPage } from './pages/order.tsx';
@@ -48,6 +49,7 @@ const router = createBrowserRouter(
         { path: 'persons', element: <PersonRequestsPage /> },
         { path: 'persons/:requestId', element: <PersonRequestPage /> },
         { path: 'parcels', element: <Parcels /> },
+        { path: 'invoices', element: <Invoices /> },
         { path: 'insight', element: <Insight /> },
         { path: 'history', element: <HistoryState /> },
         { path: 'errors', element: <ErrorLog /> },

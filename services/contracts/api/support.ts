@@ -300,6 +300,8 @@ export type InquiriesAnswer = z.infer<typeof InquiriesAnswer>;
 
 /** Days in Taipei, both included. */
 export const InsightQuery = z.object({ from: z.iso.date(), to: z.iso.date() });
+/** Days in Taipei on which the orders were placed, both included. */
+export const InvoicesQuery = z.strictObject({ from: z.iso.date(), to: z.iso.date() });
 /** Amounts in NT$. `ordered`: totals of the orders of that day. `charged`: to cards. `owed`: what the shop owes now, since that day. */
 export const InsightDay = z.object({
   day: z.string(),

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expectAccessible } from '../harness/checks.ts';
 import { cardToStore, codToTheDoor, placeOrder } from '../harness/orders.ts';
 import { moveParcel } from '../harness/simulators.ts';
-import { joinConsole } from '../harness/staff.ts';
+import { inviteStaff, joinByPasskey, joinConsole } from '../harness/staff.ts';
 import { DESK, expect, test } from '../harness/test.ts';
 
 test.use(DESK);
@@ -50,4 +50,18 @@ test('the warehouse packs from the list: what is in each parcel, all pieces of o
   }).toPass();
   await page.getByLabel('物流').selectOption('全部');
   await expect(byCash).toBeVisible();
+});
+
+test('the data of invoices is a file of days, after the second factor', async ({ page, browser }) => {
+  const orderNo = await placeOrder((await browser.newContext(DESK)).request, codToTheDoor());
+  await joinByPasskey(page, await inviteStaff('許會計', 'view,reveal'));
+  await page.getByRole('link', { name: '發票資料' }).click();
+  // The order may be of the day before in Taipei when its midnight is in between.
+  await page.getByLabel('下單日迄').fill(new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10));
+  await page.getByRole('button', { name: '匯出 CSV' }).click();
+  const again = page.getByRole('form', { name: '再次確認身分' });
+  await expectAccessible(page);
+  const [download] = await Promise.all([page.waitForEvent('download'), again.getByRole('button', { name: '使用通行金鑰' }).click()]);
+  expect(await readFile(await download.path(), 'utf8')).toContain(`"${orderNo}"`);
+  await expect(again).toHaveCount(0);
 });
