@@ -19,6 +19,9 @@ import { type Pending, type SocialSignIn, wayOf } from './social/sign-in.ts';
 import { memberSubject } from './stream.ts';
 import type { FoundingNumberOf, ViewOf } from './member-views.ts';
 
+/** ms after which an account without a member is no registration under way any more */
+const UNFINISHED_MS = 3_600_000;
+
 const registrationId = nameUuids('b7f2a9d4-38c1-5e60-92ab-5d0c7f1e6a83');
 
 export type AccountsDeps = {
@@ -127,6 +130,16 @@ export function createAccounts(deps: AccountsDeps) {
   }
 
   /**
+   * Removes the account of an address that has no member, and that nobody has continued for an hour: the event store was away when its
+   * person registered, or the process died. Whoever has forgotten its password could not register with the address, nor sign in, for good.
+   */
+  async function makesRoom(email: string): Promise<boolean> {
+    const accountId = await credentials.accountOf(email);
+    if (accountId === undefined || (await load(accountId)).state !== null) return false;
+    return credentials.removeUnused(accountId, UNFINISHED_MS);
+  }
+
+  /**
    * The session of an account that exists, for a registration that may be continued: with its password only. Another person's
    * account takes the same time for the right and for a wrong password.
    */
@@ -136,6 +149,10 @@ export function createAccounts(deps: AccountsDeps) {
     const [isPassword, { state }] = [await credentials.isPassword(accountId, password), await load(accountId)];
     // No member: a crash left the account without one. This registration's own: a crash kept the answer from the browser.
     const isOpen = state === null || state.registeredBy === context.commandId;
+    if (state === null && !isPassword && (await makesRoom(email))) {
+      const anew = await credentials.register(email, password);
+      return anew === 'taken' ? emailTaken() : anew;
+    }
     if (!isOpen || !isPassword) return emailTaken();
     // undefined: the account was closed meanwhile. The next try registers anew.
     return (await credentials.openSession(accountId, 'credential')) ?? emailTaken();
@@ -176,7 +193,9 @@ export function createAccounts(deps: AccountsDeps) {
         await takeBack();
         return { session, member, foundingNumber: await foundingNumberOf(known.memberId), revision, position };
       }
-      const made = await credentials.registerLogin(email, provider, accountKey);
+      const begins = () => credentials.registerLogin(email, provider, accountKey);
+      const first = await begins();
+      const made = first === 'taken' && (await makesRoom(email)) ? await begins() : first;
       if (made === 'taken' || (await credentials.changeEmail(made.accountId, email)) === 'taken') return emailTaken();
       const { accountId } = made;
       const begun = await begin(accountId, registration, caller, { method: wayOf(provider), accountKey });
