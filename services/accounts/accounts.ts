@@ -19,9 +19,6 @@ import { type Pending, type SocialSignIn, wayOf } from './social/sign-in.ts';
 import { memberSubject } from './stream.ts';
 import type { FoundingNumberOf, ViewOf } from './member-views.ts';
 
-/** ms after which an account without a member is no registration under way any more */
-const UNFINISHED_MS = 3_600_000;
-
 const registrationId = nameUuids('b7f2a9d4-38c1-5e60-92ab-5d0c7f1e6a83');
 
 export type AccountsDeps = {
@@ -48,7 +45,7 @@ export type Accounts = ReturnType<typeof createAccounts>;
 /** Registration, sign-in and the member's own commands (spec/2-accounts-and-members §4). */
 export function createAccounts(deps: AccountsDeps) {
   const { members, addresses, passwords, social, pool, credentials, agreements, log, viewOf, foundingNumberOf, tracesOf } = deps;
-  const { keyOf, limited, load, change } = members;
+  const { keyOf, limited, load, change, makesRoom } = members;
 
   /**
    * The member's own events. The command id comes from the account, so a repeated registration after a crash finds the account
@@ -127,16 +124,6 @@ export function createAccounts(deps: AccountsDeps) {
     const { member } = await members.living(memberId);
     const facts = await referralFacts(code, await keysOf(memberId, withFewNumbers(member)), caller);
     return change(memberId, { type: 'BindReferral', at: context.now.toISOString(), code, ...facts, hasOrdered }, context);
-  }
-
-  /**
-   * Removes the account of an address that has no member, and that nobody has continued for an hour: the event store was away when its
-   * person registered, or the process died. Whoever has forgotten its password could not register with the address, nor sign in, for good.
-   */
-  async function makesRoom(email: string): Promise<boolean> {
-    const accountId = await credentials.accountOf(email);
-    if (accountId === undefined || (await load(accountId)).state !== null) return false;
-    return credentials.removeUnused(accountId, UNFINISHED_MS);
   }
 
   /**
