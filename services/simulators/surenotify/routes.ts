@@ -29,6 +29,7 @@ export function surenotifyRoutes(app: FastifyInstance, records: RecordStore, fau
   const webhooks = records.table<Webhook>('mail-webhooks');
   /** ids, the oldest first */
   const whole = new Set<string>([...mails.all()].filter(({ content }) => content !== NOT_KEPT).map(({ id }) => id));
+  dropContents();
 
   const call = (name: string, method: 'GET' | 'POST' | 'DELETE', path: string, work: (request: FastifyRequest) => Answer): void =>
     provide(app, faults, {
