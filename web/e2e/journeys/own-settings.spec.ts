@@ -1,7 +1,8 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { alive, mainButton, openCart } from '../harness/buyer.ts';
 import { expectNoSidewaysScroll, linesOf } from '../harness/checks.ts';
 import { codToTheDoor, fillCart, placeOrder } from '../harness/orders.ts';
+import { joinConsole } from '../harness/staff.ts';
 import { expect, PHONE, test } from '../harness/test.ts';
 
 test.use(PHONE);
@@ -38,6 +39,21 @@ test.describe('with forced colours', () => {
 
     await mainButton(page, '使用優惠券').click();
     await expect(page.getByRole('dialog')).toHaveCSS('outline-style', 'solid');
+  });
+
+  test('on a dark theme, drawings have the colour of the text beside them', async ({ page }) => {
+    await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
+    const colourOf = (element: Locator, of: 'color' | 'fill'): Promise<string> =>
+      element.evaluate((one, of) => getComputedStyle(one)[of], of);
+    await fillCart(page.request);
+    await openCart(page);
+    const free = page.getByText('已達免運門檻，免運費').locator('..');
+    expect(await colourOf(free.locator('svg'), 'color')).toBe(await colourOf(free, 'color'));
+
+    await joinConsole(page, '林客服', 'view');
+    await page.goto(`${new URL(page.url()).origin}/console/insight`);
+    const orders = page.getByRole('region', { name: '訂單數' });
+    expect(await colourOf(orders.locator('rect').last(), 'fill')).toBe(await colourOf(orders.getByRole('heading'), 'color'));
   });
 });
 
