@@ -4,7 +4,7 @@ import { SEED_PRODUCTS } from './data/index.ts';
 import { toRow } from './data/to-row.ts';
 import type { Product } from './product.ts';
 import { cleanHtml, type ProductRow, readRow } from './product-row.ts';
-import { detailOf, listCards, makeSnapshot, priceOf } from './snapshot.ts';
+import { detailOf, listCards, makeSnapshot, priceOf, type Snapshot } from './snapshot.ts';
 
 const changedAt = new Date('2026-05-20T04:00:00Z');
 const read = (row: ProductRow): Product => {
@@ -145,6 +145,12 @@ describe('a product page', () => {
     ]);
     const withdrawn = detailOf(snapshotWith(9, { product_is_launched: '' }), 'repair-essence');
     expect(withdrawn?.flow.map(({ product }) => product.number)).toEqual(['01', '03', '04', '07']);
+  });
+
+  it('of a set shows its items, without a withdrawn one', () => {
+    const itemsOf = (of: Snapshot) => detailOf(of, 'daily-basics-set')?.setItems.map(({ number }) => number);
+    expect(itemsOf(snapshot)).toEqual(['01', '02', '07']);
+    expect(itemsOf(snapshotWith(9, { product_is_launched: '' }))).toEqual(['01', '07']);
   });
 
   it('names its trial pack, except 05 (spec/1 §9: the 15 ml essence)', () => {

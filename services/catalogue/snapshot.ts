@@ -102,6 +102,10 @@ export function detailOf(snapshot: Snapshot, slug: string, muted?: Muted): Produ
   const product = snapshot.bySlug.get(slug);
   if (!product || product.standing !== 'on-sale') return undefined;
   const card = (other: Product) => toCard(snapshot, other, muted);
+  const listed = (id: number): Product | undefined => {
+    const other = snapshot.byId.get(id);
+    return other?.standing === 'hidden' ? undefined : other;
+  };
   return {
     ...card(product),
     description: product.description,
@@ -114,11 +118,11 @@ export function detailOf(snapshot: Snapshot, slug: string, muted?: Muted): Produ
     skinTypes: product.skinTypes.map((type) => SKIN_TYPE_LABELS[type] ?? type),
     ingredients: product.ingredients,
     detailImages: product.detailImages,
-    setItems: product.setItems.flatMap((id) => snapshot.byId.get(id) ?? []).map(card),
+    setItems: product.setItems.flatMap((id) => listed(id) ?? []).map(card),
     samples: samplesOf(snapshot, product).map(card),
     flow: product.flow.flatMap(({ product: step, must }) => {
-      const other = step === 'self' ? product : snapshot.byId.get(step);
-      return other && other.standing !== 'hidden' ? [{ product: card(other), must, isSelf: other === product }] : [];
+      const other = step === 'self' ? product : listed(step);
+      return other ? [{ product: card(other), must, isSelf: other === product }] : [];
     }),
     related: relatedTo(snapshot, product, muted).map(card),
     changedAt: product.changedAt.toISOString(),

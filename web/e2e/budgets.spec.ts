@@ -123,6 +123,8 @@ test.describe('in a browser', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('訂單已成立');
     const orderNo = await resultOf(page);
     for (const path of [`/result?order_number=${orderNo}&type=cod`, `/search-order?id=${orderNo}`]) {
+      // The page before may still fetch what it begins after its socket.
+      await page.goto('/robots.txt');
       scripts.forget();
       const socket = page.waitForEvent('websocket');
       await page.goto(path);

@@ -47,7 +47,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 
 export default function Blog({ loaderData: { posts, categories, category, page, pages } }: Route.ComponentProps) {
   const chip =
-    'inline-flex min-h-11 items-center rounded-full border border-line-strong bg-surface px-4 text-sm whitespace-nowrap hover:bg-sunken aria-[current]:border-brand aria-[current]:bg-brand aria-[current]:font-semibold aria-[current]:text-surface';
+    'inline-flex min-h-11 items-center rounded-full border border-line-strong bg-surface px-4 text-sm whitespace-nowrap filled-if-current hover:bg-sunken aria-[current]:font-semibold';
   return (
     <div className="page pt-4">
       <Breadcrumb crumbs={[{ label: '首頁', to: '/' }, { label: headings.blog }]} />

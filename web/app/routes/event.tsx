@@ -133,7 +133,7 @@ export default function Event({ loaderData: { event, cards } }: Route.ComponentP
                 </h3>
                 {kind === 'PRODUCT' && sizes[0] !== undefined && <p className="num text-sm text-ink-3">{sizes[0]} ml</p>}
                 {totals && totals.count > 0 && (
-                  <p className="num mt-1 flex items-center gap-1 text-sm whitespace-nowrap text-ink-2 wide:gap-2">
+                  <p className="num mt-1 flex flex-wrap items-center gap-x-1 text-sm whitespace-nowrap text-ink-2 wide:gap-x-2">
                     <Stars value={totals.average} /> {totals.average.toFixed(2)}（{totals.count}）
                   </p>
                 )}

@@ -22,7 +22,8 @@ export function ErrorSummary({
   }, [attempt, shown]);
   if (!shown) return null;
   return (
-    <div ref={ref} tabIndex={-1} role="alert" className="rounded-2 border border-danger bg-danger-soft p-4">
+    // Not atomic: a new error is read alone, and what is corrected while somebody types makes no reader begin anew.
+    <div ref={ref} tabIndex={-1} role="alert" aria-atomic="false" className="rounded-2 border border-danger bg-danger-soft p-4">
       <h2 className="font-sans text-base font-semibold text-danger">{title}</h2>
       <ul className="mt-1 list-disc ps-5">
         {problems.map(({ fieldId, message }) => (

@@ -6,8 +6,7 @@ export function Pager({ page, pages, to, label }: { page: number; pages: number;
   const near = Array.from({ length: pages }, (_, place) => place + 1).filter(
     (one) => one === 1 || one === pages || Math.abs(one - page) <= 2,
   );
-  const link =
-    'num grid size-11 place-items-center rounded-2 border border-line bg-surface hover:border-line-strong aria-[current=page]:border-brand aria-[current=page]:bg-brand aria-[current=page]:text-surface';
+  const link = 'num filled-if-current grid size-11 place-items-center rounded-2 border border-line bg-surface hover:border-line-strong';
   return (
     <nav aria-label={label} className="mt-10">
       <ul className="flex flex-wrap justify-center gap-2">

@@ -3,7 +3,7 @@ export function Stars({ value, className = '' }: { value: number; className?: st
   return (
     <span className={`relative inline-block leading-none tracking-normal whitespace-nowrap ${className}`}>
       <span className="sr-only">{value.toFixed(Number.isInteger(value) ? 0 : 2)} 顆星</span>
-      <span aria-hidden className="text-line-strong/45">
+      <span aria-hidden className="empty-stars">
         ★★★★★
       </span>
       <span aria-hidden className="absolute inset-y-0 start-0 overflow-hidden text-amber" style={{ width: `${(value / 5) * 100}%` }}>

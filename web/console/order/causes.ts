@@ -10,15 +10,14 @@ export type CauseLine = { event: HistoryEvent; depth: number; place: 'cause' | '
  */
 export function causesOf(events: readonly HistoryEvent[], selected: HistoryEvent): CauseLine[] {
   const byId = new Map(events.map((event) => [event.id, event]));
-  const effectsOf = Map.groupBy(events, ({ cause }) => cause?.id);
   const seen = new Set([selected.id]);
   const unseen = (event: HistoryEvent): boolean => !seen.has(event.id) && seen.add(event.id).has(event.id);
 
   const causes: HistoryEvent[] = [];
   for (let next = causeIn(byId, selected); next && unseen(next); next = causeIn(byId, next)) causes.unshift(next);
   const below = (event: HistoryEvent, depth: number): CauseLine[] =>
-    (effectsOf.get(event.id) ?? [])
-      .filter(unseen)
+    events
+      .filter((effect) => effect.cause?.id === event.id && unseen(effect))
       .flatMap((effect) => [{ event: effect, depth, place: 'effect' as const }, ...below(effect, depth + 1)]);
   return [
     ...causes.map((event, depth) => ({ event, depth, place: 'cause' as const })),

@@ -165,6 +165,7 @@ test.describe('on a computer', () => {
     await mainButton(page, '下一步：確認與付款').click();
     const problems = page.getByRole('alert').filter({ hasText: '取貨資料未填寫完整' });
     await expect(problems).toBeFocused();
+    await expect(problems, 'a screen reader reads it once, and later what is new in it').toHaveAttribute('aria-atomic', 'false');
     await expect(problems.getByRole('listitem')).toHaveText([
       '請填寫收件人姓氏',
       '請填寫收件人名字',

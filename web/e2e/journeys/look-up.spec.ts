@@ -140,6 +140,21 @@ test.describe('the number and the paper', () => {
     await expect(order.getByRole('button')).toHaveCount(0);
     await expect(order.getByText('出貨', { exact: true }), 'what is still to come').toBeHidden();
   });
+
+  test('a page without an order prints what it says', async ({ page }) => {
+    await page.emulateMedia({ media: 'print' });
+    await page.goto('/help/return-order');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByRole('main').getByRole('paragraph').first()).toBeVisible();
+  });
+
+  // Rows of a grid that a page's end moves lie on one another, and leave room of their own below.
+  test('what does not fit on the first page of the print is on one more', async ({ page }) => {
+    await page.goto(`/search-order?id=${await placeOrder(page.request, cardToStore('UNIMARTC2C'))}`);
+    await expect(page.getByRole('heading', { name: '取貨資訊' })).toBeVisible();
+    const paper = (await page.pdf({ format: 'A4' })).toString('latin1');
+    expect(paper.match(/\/Type \/Page\b/g)).toHaveLength(2);
+  });
 });
 
 test.describe('without script', () => {

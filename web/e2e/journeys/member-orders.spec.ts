@@ -19,6 +19,20 @@ async function openOrder(page: Page, orderNo: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('訂單明細');
 }
 
+test('a member prints an order, on paper of both directions', async ({ page }) => {
+  await registerMember(page.request);
+  await openOrder(page, await placeOrder(page.request, codToTheDoor()));
+  await page.emulateMedia({ media: 'print' });
+  const order = page.getByRole('article');
+  for (const width of [680, 1000]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect(order.getByRole('heading', { name: '訂單資訊' })).toBeVisible();
+    expect((await order.boundingBox())?.width).toBe(width);
+  }
+  for (const other of ['會員中心', '主選單']) await expect(page.getByRole('navigation', { name: other })).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1 })).toBeHidden();
+});
+
 test.describe('on a phone', () => {
   test.use(PHONE);
 

@@ -13,6 +13,8 @@ import {
   toPay,
   toShipping,
 } from '../harness/buyer.ts';
+import { codToTheDoor, placeOrder } from '../harness/orders.ts';
+import { joinConsole, openOrder } from '../harness/staff.ts';
 import { expect, PHONE, test } from '../harness/test.ts';
 
 test.use({ ...PHONE, alone: true });
@@ -95,5 +97,16 @@ test('a phone with Safari 16.4 has the menu, prices and an order', async ({ page
   await mainButton(page, '送出訂單').click();
   await resultOf(page);
   await expect(heading(page)).toHaveText('訂單已成立');
+  expect(faults).toEqual([]);
+});
+
+test('support with Safari 16.4 sees what an event of an order led to', async ({ page, request }) => {
+  const faults: string[] = [];
+  page.on('pageerror', ({ message }) => faults.push(message));
+  const orderNo = await placeOrder(request, codToTheDoor());
+  await asSafari16(page);
+  await joinConsole(page);
+  await openOrder(page, orderNo);
+  await expect(page.getByRole('region', { name: '起因與結果' }).getByRole('listitem').first()).toBeVisible();
   expect(faults).toEqual([]);
 });

@@ -21,7 +21,7 @@ function Facts({ title, headingId, after, children }: FactsProps) {
       <h2 id={headingId} className="mb-3 text-h3">
         {title}
       </h2>
-      <dl className="grid grid-cols-[4.1em_1fr] gap-x-2 gap-y-1.5">{children}</dl>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-2 gap-y-1.5">{children}</dl>
       {after && <div className="mt-4">{after}</div>}
     </section>
   );

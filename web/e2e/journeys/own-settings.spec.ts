@@ -1,0 +1,84 @@
+import type { Locator, Page } from '@playwright/test';
+import { alive, mainButton, openCart } from '../harness/buyer.ts';
+import { expectNoSidewaysScroll, linesOf } from '../harness/checks.ts';
+import { codToTheDoor, fillCart, placeOrder } from '../harness/orders.ts';
+import { joinConsole } from '../harness/staff.ts';
+import { expect, PHONE, test } from '../harness/test.ts';
+
+test.use(PHONE);
+
+/** A buyer whose system replaces the colours of all pages, such as the contrast themes of Windows. */
+test.describe('with forced colours', () => {
+  test.beforeEach(({ page }) => page.emulateMedia({ forcedColors: 'active' }));
+
+  test('a rating shows as many stars as it has, and the pager shows its page', async ({ page }) => {
+    const starsOf = async (rating: number): Promise<Buffer> => {
+      await page.goto(`/comments/product/repair-essence?score=${rating}`);
+      await alive(page);
+      return page.getByRole('article').getByText('★★★★★').first().locator('..').screenshot();
+    };
+    expect(await starsOf(1)).not.toEqual(await starsOf(5));
+
+    const pages = page.getByRole('navigation', { name: '評價頁碼' });
+    const colourOf = (name: string): Promise<string> =>
+      pages.getByRole('link', { name, exact: true }).evaluate((link) => getComputedStyle(link).backgroundColor);
+    expect(await colourOf('第 1 頁')).not.toBe(await colourOf('第 2 頁'));
+  });
+
+  test('what cannot be pressed looks so, and a dialog has an edge', async ({ page }) => {
+    await fillCart(page.request, [
+      { productId: 5, quantity: 1, tier: 'ORIGIN' },
+      { productId: 33, quantity: 1, tier: 'ADDITIONAL' },
+    ]);
+    await openCart(page);
+    const colourOf = (name: RegExp): Promise<string> =>
+      mainButton(page, name)
+        .first()
+        .evaluate((button) => getComputedStyle(button).color);
+    expect(await colourOf(/^已加購/)).not.toBe(await colourOf(/^加購/));
+
+    await mainButton(page, '使用優惠券').click();
+    await expect(page.getByRole('dialog')).toHaveCSS('outline-style', 'solid');
+  });
+
+  test('on a dark theme, drawings have the colour of the text beside them', async ({ page }) => {
+    await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
+    const colourOf = (element: Locator, of: 'color' | 'fill'): Promise<string> =>
+      element.evaluate((one, of) => getComputedStyle(one)[of], of);
+    await fillCart(page.request);
+    await openCart(page);
+    const free = page.getByText('已達免運門檻，免運費').locator('..');
+    expect(await colourOf(free.locator('svg'), 'color')).toBe(await colourOf(free, 'color'));
+
+    await joinConsole(page, '林客服', 'view');
+    await page.goto(`${new URL(page.url()).origin}/console/insight`);
+    const orders = page.getByRole('region', { name: '訂單數' });
+    expect(await colourOf(orders.locator('rect').last(), 'fill')).toBe(await colourOf(orders.getByRole('heading'), 'color'));
+  });
+});
+
+/** A buyer's own styles of the least distances that a page must bear (WCAG 1.4.12, "Text Spacing"). */
+const spaceTexts = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const own = new CSSStyleSheet();
+    own.replaceSync(`
+      * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
+      p { margin-bottom: 2em !important; }
+    `);
+    document.adoptedStyleSheets = [own];
+  });
+
+test.describe('with wider texts', () => {
+  test('ratings stay in their column, and a name of a fact in its line', async ({ page }) => {
+    await page.goto('/event/all-products-free-sample');
+    await alive(page);
+    await spaceTexts(page);
+    await expectNoSidewaysScroll(page, 320);
+
+    await page.goto(`/search-order?id=${await placeOrder(page.request, codToTheDoor())}`);
+    const name = page.getByRole('term').filter({ hasText: '訂購日期' });
+    await expect(name).toBeVisible();
+    await spaceTexts(page);
+    expect(await linesOf(name)).toEqual(['訂購日期']);
+  });
+});
