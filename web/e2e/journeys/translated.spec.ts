@@ -22,10 +22,10 @@ import { moveParcel } from '../harness/simulators.ts';
 
 /**
  * Does to the page what the translator of Chrome does: elements of its own stand in the place of all texts, also of those that come
- * later. The words stay.
+ * `later`. The words stay.
  */
-const translate = (page: Page): Promise<void> =>
-  page.evaluate(() => {
+const translate = (page: Page, { later = true } = {}): Promise<void> =>
+  page.evaluate((withLater) => {
     const translateIn = (root: Node): void => {
       const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
       const texts = root instanceof Text ? [root] : [];
@@ -40,12 +40,13 @@ const translate = (page: Page): Promise<void> =>
       }
     };
     translateIn(document.body);
+    if (!withLater) return;
     const observer = new MutationObserver((changes) => {
       for (const node of changes.flatMap(({ target, type, addedNodes }) => (type === 'childList' ? [...addedNodes] : [target])))
         if (node.isConnected) translateIn(node);
     });
     observer.observe(document.body, { childList: true, subtree: true, characterData: true });
-  });
+  }, later);
 
 const isTranslated = (page: Page): Promise<void> => expect(page.getByRole('main').locator('h1 > font')).toBeVisible();
 
@@ -91,4 +92,20 @@ test('a buyer whose browser translates the page sees what changes, and buys', as
     await moveParcel(orderNo, code);
     await expect(status).toHaveText(displayLabel('TCAT', code));
   }
+});
+
+test('a page that the browser translates before the app begins keeps what was typed', async ({ page }) => {
+  let begin = (): void => {};
+  const mayBegin = new Promise<void>((resolve) => (begin = resolve));
+  await page.route('**/assets/*.js', async (route) => {
+    await mayBegin;
+    await route.continue();
+  });
+  await page.goto('/search-order');
+  await translate(page, { later: false });
+  const number = page.getByPlaceholder('輸入訂單編號');
+  await number.fill('NH12');
+  begin();
+  await alive(page);
+  await expect(number).toHaveValue('NH12');
 });

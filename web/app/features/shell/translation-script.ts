@@ -2,7 +2,8 @@
  * A browser that translates the page puts nodes of its own in the place of texts, and React keeps the texts. Without this script React
  * fails to remove such a text or to put something before it, which ends the page, and what it writes into the text
  * does not show. So a text is put back before React moves or removes it or puts something before it, and when React has written into it. The
- * browser then translates it again.
+ * browser then translates it again. All are put back before the hydration, which would write the whole page anew where it finds another
+ * one than the server's.
  */
 export const TRANSLATION_SCRIPT = `(() => {
   const replacements = new WeakMap();
@@ -10,6 +11,8 @@ export const TRANSLATION_SCRIPT = `(() => {
     if (replacements.has(text) && !text.parentNode) replacements.get(text).replaceWith(text);
     replacements.delete(text);
   };
+  const texts = new Set();
+  window.early.putBack = () => texts.forEach(putBack);
   for (const name of ['appendChild', 'insertBefore', 'removeChild']) {
     const own = Node.prototype[name];
     Node.prototype[name] = function (...nodes) {
@@ -26,6 +29,7 @@ export const TRANSLATION_SCRIPT = `(() => {
       const replacement = [addedNodes[place], previousSibling, nextSibling].find((node) => added.has(node));
       if (text.nodeType !== Node.TEXT_NODE || text.isConnected || !replacement) return;
       replacements.set(text, replacement);
+      if (window.early) texts.add(text);
       written.observe(text, { characterData: true });
     });
   });
