@@ -26,6 +26,7 @@ import { moveParcel } from '../harness/simulators.ts';
  */
 const translate = (page: Page, { later = true } = {}): Promise<void> =>
   page.evaluate((withLater) => {
+    let turn = 0;
     const translateIn = (root: Node): void => {
       const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
       const texts = root instanceof Text ? [root] : [];
@@ -35,8 +36,13 @@ const translate = (page: Page, { later = true } = {}): Promise<void> =>
         const [outer, inner] = [document.createElement('font'), document.createElement('font')];
         inner.textContent = text.data;
         outer.append(inner);
-        text.before(outer);
+        const { parentNode, nextSibling } = text;
+        // The ways in which browsers may do so, in turn.
+        const way = turn++ % 3;
+        if (way === 0) text.before(outer);
+        if (way === 1) text.replaceWith(outer);
         text.remove();
+        if (way === 2) parentNode?.insertBefore(outer, nextSibling);
       }
     };
     translateIn(document.body);

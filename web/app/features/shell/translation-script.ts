@@ -25,13 +25,18 @@ export const TRANSLATION_SCRIPT = `(() => {
   });
   const replaced = new MutationObserver((changes) => {
     const added = new Set(changes.flatMap(({ addedNodes }) => [...addedNodes]));
-    for (const { addedNodes, removedNodes, previousSibling, nextSibling } of changes) removedNodes.forEach((text, place) => {
-      const replacement = [addedNodes[place], previousSibling, nextSibling].find((node) => added.has(node));
-      if (text.nodeType !== Node.TEXT_NODE || text.isConnected || !replacement) return;
+    changes.forEach(({ target, removedNodes, previousSibling, nextSibling }, at) => removedNodes.forEach((text, place) => {
+      if (text.nodeType !== Node.TEXT_NODE || text.isConnected) return;
+      const isHere = (it) => it?.target === target && it.previousSibling === previousSibling && it.nextSibling === nextSibling;
+      // Put there instead of it or right after its removal; otherwise beside it, before its removal.
+      const replacement =
+        [changes[at], changes[at + 1]].find((it) => isHere(it) && it.addedNodes[place])?.addedNodes[place] ??
+        [previousSibling, nextSibling].find((node) => added.has(node));
+      if (!replacement) return;
       replacements.set(text, replacement);
       if (window.early) texts.add(text);
       written.observe(text, { characterData: true });
-    });
+    }));
   });
   addEventListener('DOMContentLoaded', () => replaced.observe(document, { childList: true, subtree: true }));
 })()`;
