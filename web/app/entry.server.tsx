@@ -5,6 +5,7 @@ import { type AppLoadContext, type EntryContext, ServerRouter } from 'react-rout
 import { CONSENT_MARKER, CONSENT_SCRIPT, ConsentBanner } from './features/consent/banner.tsx';
 import { APP_MISSING_ID, AppMissing } from './features/shell/app-missing.tsx';
 import { bannerMarker, closeBanner } from './features/shell/banner-scripts.ts';
+import { TRANSLATION_SCRIPT } from './features/shell/translation-script.ts';
 import { contentSecurityPolicy } from './lib/csp.ts';
 import { NonceContext } from './lib/nonce.ts';
 import type { RootData } from './lib/shop.ts';
@@ -161,7 +162,7 @@ const STARTER_HASH = sha256(STARTER);
  * (`ProductPrices`), so a member's page neither flashes nor shifts. `product-prices.tsx` corrects it later.
  */
 const MEMBER_MARKER = `document.documentElement.toggleAttribute('data-member',/(?:^|; )signed-in=1/.test(document.cookie))`;
-const MARKER = `${EARLY};${MENU};${MEMBER_MARKER};${CONSENT_MARKER}`;
+const MARKER = `${EARLY};${MENU};${TRANSLATION_SCRIPT};${MEMBER_MARKER};${CONSENT_MARKER}`;
 
 const keyOfBanner = ({ staticHandlerContext: { loaderData } }: EntryContext): string | undefined =>
   (loaderData['root'] as RootData | null | undefined)?.banner?.key;

@@ -20,7 +20,7 @@ import type { Route } from './+types/member-order';
 type Loaded =
   | { kind: 'failed'; message: string; offline: boolean }
   | { kind: 'list'; year: number | undefined; first: MemberOrders }
-  | { kind: 'order'; answer: OrderAnswer }
+  | { kind: 'order'; answer: OrderAnswer; now: Date }
   | { kind: 'missing' };
 
 const failed = ({ message, code }: { message: string; code: string }): Loaded => ({ kind: 'failed', message, offline: code === 'OFFLINE' });
@@ -40,7 +40,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs): Promise
 async function foundOf(orderNo: string): Promise<Loaded> {
   if (!z.safeParse(OrderNoText, orderNo).success) return { kind: 'missing' };
   const result: ApiResult<OrderAnswer> = await lookUpOrder(orderNo);
-  if (result.ok) return { kind: 'order', answer: result.data };
+  if (result.ok) return { kind: 'order', answer: result.data, now: new Date() };
   return result.status === 404 ? { kind: 'missing' } : failed(result);
 }
 
@@ -68,6 +68,7 @@ export default function MemberOrder({ loaderData }: Route.ComponentProps) {
         <OrderPanel
           key={loaderData.answer.order.orderNo}
           start={loaderData.answer}
+          now={loaderData.now}
           asMember
           begin={isReturnTyped(loaderData.answer.order.orderNo) ? 'return' : undefined}
         />

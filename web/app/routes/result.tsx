@@ -15,7 +15,7 @@ import { RetryPanel } from '../ui/retry-panel.tsx';
 import type { Route } from './+types/result';
 
 /** `asked`: the browser has confirmed the payment with the processor; the server's rendering does not. */
-type Looked = { result: ApiResult<OrderAnswer> | undefined; asked: boolean };
+type Looked = { result: ApiResult<OrderAnswer> | undefined; asked: boolean; now: Date };
 
 /** The page ignores `status` and the bank's other parameters, because anyone can change them (providers §2.4). */
 function askedFor(request: Request): { orderNo: string | undefined; cod: boolean } {
@@ -27,14 +27,14 @@ function askedFor(request: Request): { orderNo: string | undefined; cod: boolean
 /** The public state of the order: the server renders it without the visitor's cookie, and it is useful without script. */
 export async function loader({ context, request }: Route.LoaderArgs): Promise<Looked> {
   const { orderNo } = askedFor(request);
-  if (!orderNo) return { result: undefined, asked: false };
-  return { result: await readAnswer(OrderAnswer, await context.apiFetch(`/api/orders/${orderNo}`)), asked: false };
+  const result = orderNo ? await readAnswer(OrderAnswer, await context.apiFetch(`/api/orders/${orderNo}`)) : undefined;
+  return { result, asked: false, now: new Date() };
 }
 
 /** The browser first confirms the payment, then loads the order itself, because its cookie shows more. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs): Promise<Looked> {
   const { orderNo, cod } = askedFor(request);
-  return { result: orderNo ? await confirmedOrder(orderNo, cod) : undefined, asked: true };
+  return { result: orderNo ? await confirmedOrder(orderNo, cod) : undefined, asked: true, now: new Date() };
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
@@ -64,7 +64,7 @@ async function onOutcome(outcome: Outcome, { orderNo, paymentUrl }: OrderAnswer[
   void refreshCart();
 }
 
-export default function Result({ loaderData: { result, asked } }: Route.ComponentProps) {
+export default function Result({ loaderData: { result, asked, now } }: Route.ComponentProps) {
   const { revalidate, state } = useRevalidator();
   // The server may not find an order that is a moment old. The browser tries longer.
   const lookAgain = result?.ok === false && !asked;
@@ -73,7 +73,12 @@ export default function Result({ loaderData: { result, asked } }: Route.Componen
   }, [lookAgain, revalidate]);
   if (result?.ok)
     return (
-      <ResultPage key={result.data.order.orderNo} start={result.data} onOutcome={(outcome, order) => void onOutcome(outcome, order)} />
+      <ResultPage
+        key={result.data.order.orderNo}
+        start={result.data}
+        now={now}
+        onOutcome={(outcome, order) => void onOutcome(outcome, order)}
+      />
     );
   const missing = result === undefined || result.status === 404;
   return (

@@ -12,8 +12,10 @@ import { pageMeta, rootData } from '../lib/seo.ts';
 import { RetryPanel } from '../ui/retry-panel.tsx';
 import type { Route } from './+types/search-order';
 
+/** `now`: when the order was loaded */
+type Dated = OrderAnswer & { now: Date };
 /** `problem`: the number is wrong. `failure`: the shop did not answer, and a retry may help. */
-type Found = { id: string; answer?: OrderAnswer; problem?: string; failure?: { message: string; offline: boolean } };
+type Found = { id: string; answer?: Dated; problem?: string; failure?: { message: string; offline: boolean } };
 
 /** The number in the URL. `orderNo` is missing if the text cannot be an order number. */
 function askedFor(request: Request): { id: string; orderNo?: string } {
@@ -36,7 +38,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs): Promise
 }
 
 function foundOf(id: string, result: ApiResult<OrderAnswer>): Found {
-  if (result.ok) return { id, answer: result.data };
+  if (result.ok) return { id, answer: { ...result.data, now: new Date() } };
   if (result.status === 404) return { id, problem: messages.notFound };
   return { id, failure: { message: result.message, offline: result.code === 'OFFLINE' } };
 }
@@ -65,13 +67,13 @@ export default function SearchOrder({ loaderData: { id, answer, problem, failure
           {problem}
         </p>
       )}
-      {shown && <OrderPanel key={shown.order.orderNo} start={shown} />}
+      {shown && <OrderPanel key={shown.order.orderNo} start={shown} now={shown.now} />}
     </div>
   );
 }
 
 /** The order that was found. If the look-up failed, the order that was shown before. */
-function useShown(answer: OrderAnswer | undefined, failed: boolean): OrderAnswer | undefined {
+function useShown(answer: Dated | undefined, failed: boolean): Dated | undefined {
   const [before, setBefore] = useState(answer);
   const shown = answer ?? (failed ? before : undefined);
   if (shown !== before) setBefore(shown);

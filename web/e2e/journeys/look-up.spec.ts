@@ -42,6 +42,16 @@ test.describe('on a phone', () => {
     await page.goBack();
     await expect(page.getByRole('article')).toContainText(orderNo);
   });
+
+  test('the expected days are right where the clock of the phone is not', async ({ page }) => {
+    const orderNo = await placeOrder(page.request, codToTheDoor());
+    await page.clock.install({ time: Date.now() + 365 * 86_400_000 });
+    for (const path of [`/search-order?id=${orderNo}`, `/result?order_number=${orderNo}&type=cod`]) {
+      await page.goto(path);
+      await alive(page);
+      await expect(page.getByRole('main')).toContainText('預計送達');
+    }
+  });
 });
 
 test.describe('on a computer', () => {

@@ -26,13 +26,14 @@ const ReturnForm = askedPart(() => import('./return-form.tsx').then((module) => 
 const CancelDialog = askedPart(() => import('./cancel-dialog.tsx').then((module) => module.CancelDialog));
 const ProofForm = askedPart(() => import('./proof-form.tsx').then((module) => module.ProofForm));
 
-type Props = { start: OrderAnswer; asMember?: boolean; begin?: Wish | undefined };
+type Props = { start: OrderAnswer; now: Date; asMember?: boolean; begin?: Wish | undefined };
 
 /**
  * An order in the look-up or in the member area (`asMember`), with live updates after hydration. It needs the order number
- * as key. `begin`: the form that is open from the start
+ * as key. `begin`: the form that is open from the start. `now`: when the order was loaded; where the server rendered it, by the server's
+ * clock, because the device's may be wrong
  */
-export function OrderPanel({ start, asMember = false, begin }: Props) {
+export function OrderPanel({ start, now, asMember = false, begin }: Props) {
   const { answer, connection, updatedAt, refresh } = useLiveOrder(start);
   const [wish, setWish] = useState<Wish | undefined>(begin);
   /** The focus goes back to what opened a form. */
@@ -71,7 +72,7 @@ export function OrderPanel({ start, asMember = false, begin }: Props) {
     <article aria-labelledby={ORDER_HEADING} className="order-print grid gap-6">
       <p className="hidden font-semibold uppercase print:block">{brand}</p>
       <div className="grid gap-4 rounded-3 border border-line bg-surface p-5 wide:p-6">
-        <OrderState answer={answer} />
+        <OrderState answer={answer} now={now} />
         <StatusNotice order={order} />
         <OrderActions order={order} onWish={open} />
         {asksProof && wish !== 'data' && proof(wish)}

@@ -1,13 +1,11 @@
 import type { OrderAnswer } from '@nordhaut/contracts';
-import { useState } from 'react';
 import { arrivalOf, periodText } from './arrival.ts';
 import { headlineOf, paymentLine, refundLine, refundText } from './headline.ts';
 import { headings, messages } from './messages.ts';
 
-/** The order's state: headline, payment, refund and expected arrival. */
-export function OrderState({ answer }: { answer: OrderAnswer }) {
+/** The order's state: headline, payment, refund and expected arrival. `now`: as in `OrderPanel` */
+export function OrderState({ answer, now }: { answer: OrderAnswer; now: Date }) {
   const { order } = answer;
-  const [now] = useState(() => new Date());
   const arrival = arrivalOf(order, now);
   const payment = paymentLine(order);
   const refund = refundLine(order.facts);

@@ -1,5 +1,4 @@
 import { formatMoney, type OrderAnswer } from '@nordhaut/contracts';
-import { useState } from 'react';
 import { arrivalOf, periodText } from './arrival.ts';
 import { CopyButton } from './copy-button.tsx';
 import { headings, messages, NEXT } from './messages.ts';
@@ -9,9 +8,8 @@ import { ReceiptCode } from './receipt-code.tsx';
 
 type Order = OrderAnswer['order'];
 
-/** Number, amount and payment of an order. */
-export function ResultNumbers({ order }: { order: Order }) {
-  const [now] = useState(() => new Date());
+/** Number, amount and payment of an order. `now`: as in `OrderPanel` */
+export function ResultNumbers({ order, now }: { order: Order; now: Date }) {
   const arrival = arrivalOf(order, now);
   return (
     <dl className="grid w-full gap-2 rounded-2 bg-paper p-4 text-start">

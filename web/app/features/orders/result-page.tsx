@@ -34,10 +34,10 @@ const ASK_AGAIN = [0, 3_000, 6_000, 12_000, 24_000, 48_000];
 const textOf = (outcome: Outcome, { pickup }: OrderAnswer['order']['facts']): string =>
   outcome === 'cod' && pickup ? messages.payAtStore : LOOKS[outcome].text;
 
-type Props = { start: OrderAnswer; onOutcome: (outcome: Outcome, order: OrderAnswer['order']) => void };
+type Props = { start: OrderAnswer; now: Date; onOutcome: (outcome: Outcome, order: OrderAnswer['order']) => void };
 
-/** The outcome of an order, as the shop's server reports it. The page never trusts the bank's redirect. */
-export function ResultPage({ start, onOutcome }: Props) {
+/** The outcome of an order, as the shop's server reports it. The page never trusts the bank's redirect. `now`: as in `OrderPanel` */
+export function ResultPage({ start, now, onOutcome }: Props) {
   const { answer, connection, updatedAt, refresh } = useLiveOrder(start);
   const { order } = answer;
   const outcome = outcomeOf(order.facts);
@@ -98,7 +98,7 @@ export function ResultPage({ start, onOutcome }: Props) {
           <p className={outcome === 'failed' ? 'font-semibold text-danger' : ''}>{text}</p>
           <OutcomeDetail answer={answer} outcome={outcome} />
         </div>
-        <ResultNumbers order={order} />
+        <ResultNumbers order={order} now={now} />
         <Ways order={order} outcome={outcome} />
         {!UNSURE.includes(outcome) && outcome !== 'cancelled' && (
           <p className="text-sm text-balance break-keep text-ink-3">請保存訂單編號，可隨時於「訂單查詢」查看進度。</p>
