@@ -185,13 +185,3 @@ export async function maybeSent(db: Db, stream: string, kind: Kind): Promise<boo
   );
   return rows.length > 0;
 }
-
-/** Mails that support has to look at, oldest first. */
-export type ListedMail = { id: string; kind: Kind; stream: string | null; reason: Reason; tries: number; createdAt: Date };
-export async function listedMails(db: Db, { limit }: { limit: number }): Promise<ListedMail[]> {
-  const { rows } = await db.query<ListedMail>(
-    `select id, kind, stream, reason, tries, created_at as "createdAt" from mails where state = 'listed' order by created_at limit $1`,
-    [limit],
-  );
-  return rows;
-}
