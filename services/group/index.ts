@@ -1,5 +1,5 @@
 export { GroupProjectFields } from './project.ts';
-export type { GroupProjectTable, GroupTables } from './tables.ts';
+export type { GroupProjectTable } from './tables.ts';
 export { groupProjectTable } from './data-table.ts';
 export { GROUP_ORDER_FIELDS, requestOf } from './set-order.ts';
 export { groupOrders, type PlaceAgreed } from './place.ts';
