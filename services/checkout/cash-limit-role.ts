@@ -1,6 +1,6 @@
 import { ORDER_CATEGORY } from '@nordhaut/ordering';
 import { consumeDurably, heldRemark, passOver, type Consumption } from '@nordhaut/platform/bus';
-import { consumerMetrics, type Engine } from '@nordhaut/platform/engine';
+import type { Engine } from '@nordhaut/platform/engine';
 import type { Role } from '@nordhaut/platform/role';
 import { loop, type Loop } from '@nordhaut/platform/timing';
 import type { CashLimit } from './cash-limit.ts';
@@ -16,16 +16,14 @@ export function cashLimitRole(engine: Engine, limit: CashLimit): Role {
   let consumer: Consumption | undefined;
   let reconciling: Loop | undefined;
 
-  const reconcile = (stopping: AbortSignal): Promise<unknown> =>
-    passOver(TIMER, { pool: engine.pool, logger, metrics: consumerMetrics(engine.metrics), stopping }, (due) => limit.reconcile(due));
+  const reconcile = (stopping: AbortSignal): Promise<unknown> => passOver(TIMER, { ...engine, stopping }, (due) => limit.reconcile(due));
 
   return {
     name: 'cash-limit',
     async start() {
-      const metrics = consumerMetrics(engine.metrics);
       // An order that ended before the first start has no slot.
       consumer = await consumeDurably(
-        { ...engine, metrics, begin: 'now' },
+        { ...engine, begin: 'now' },
         {
           name: 'cash-limit',
           filter: { categories: [ORDER_CATEGORY], types: ['ShipmentRejected', 'OrderCancelled', 'ParcelStatusReported'] },

@@ -1,6 +1,6 @@
 import { type Consumption, consumeDurably, heldRemark } from '@nordhaut/platform/bus';
 import { type Leadership, withLeadership } from '@nordhaut/platform/database';
-import { consumerMetrics, type Engine } from '@nordhaut/platform/engine';
+import type { Engine } from '@nordhaut/platform/engine';
 import type { Role } from '@nordhaut/platform/role';
 import { sleep } from '@nordhaut/platform/timing';
 import { WALLET_CATEGORY } from '@nordhaut/promotions';
@@ -20,7 +20,7 @@ const REPORTS = [3, 6, 7];
 
 /** Writes the mails that events cause, and sends them. One process at a time does each of the two. */
 export function messagingRole(engine: Engine, options: SenderOptions): Role {
-  const { config, pool, clock, logger, databaseUrl, metrics } = engine;
+  const { config, pool, clock, logger, databaseUrl } = engine;
   const settings = config.of(MessagingConfig);
   const deps = openSender(engine, options);
   const { mailer } = deps;
@@ -54,7 +54,7 @@ export function messagingRole(engine: Engine, options: SenderOptions): Role {
     name: 'messaging',
     async start() {
       consumer = await consumeDurably(
-        { ...engine, metrics: consumerMetrics(metrics), paceMs: PAUSE },
+        { ...engine, paceMs: PAUSE },
         {
           name: CONSUMER,
           filter: { categories: ['order', 'member', WALLET_CATEGORY], types: [...CAUSES] },

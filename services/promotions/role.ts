@@ -1,7 +1,7 @@
 import { MEMBER_CATEGORY, memberIdOf } from '@nordhaut/accounts';
 import { ORDER_CATEGORY, orderNoOf } from '@nordhaut/ordering';
 import { type Consumption, consumeDurably, heldRemark, passOver } from '@nordhaut/platform/bus';
-import { consumerMetrics, type Engine } from '@nordhaut/platform/engine';
+import type { Engine } from '@nordhaut/platform/engine';
 import { asEvent, type DecodedEvent, UnreadableHistory } from '@nordhaut/platform/envelope';
 import type { Role } from '@nordhaut/platform/role';
 import { loop } from '@nordhaut/platform/timing';
@@ -119,7 +119,7 @@ export function rewardsRole(engine: Engine, rewards: Rewards): Role {
 
   async function takeDue(stopping: AbortSignal): Promise<void> {
     const now = clock();
-    await passOver(TIMER, { pool, logger, metrics: consumerMetrics(engine.metrics), stopping }, (due) =>
+    await passOver(TIMER, { ...engine, stopping }, (due) =>
       due.each(
         (last: DueWallet | undefined) => dueWallets(pool, now, last, BATCH),
         ({ memberId }) => rewards.due(memberId, due.alone),
@@ -131,7 +131,7 @@ export function rewardsRole(engine: Engine, rewards: Rewards): Role {
     name: 'rewards',
     async start() {
       consumer = await consumeDurably(
-        { ...engine, metrics: consumerMetrics(engine.metrics), paceMs: PACE },
+        { ...engine, paceMs: PACE },
         {
           name: 'rewards',
           filter: { categories: [ORDER_CATEGORY, MEMBER_CATEGORY, WALLET_CATEGORY, COUPON_CATEGORY], types: [...CAUSES] },

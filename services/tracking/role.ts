@@ -1,6 +1,6 @@
 import { type Consumption, consumeDurably, heldRemark } from '@nordhaut/platform/bus';
 import { type Leadership, withLeadership } from '@nordhaut/platform/database';
-import { consumerMetrics, type Engine } from '@nordhaut/platform/engine';
+import type { Engine } from '@nordhaut/platform/engine';
 import { deriveKey } from '@nordhaut/platform/http';
 import { isPassing } from '@nordhaut/platform/database';
 import type { Role } from '@nordhaut/platform/role';
@@ -70,7 +70,7 @@ export function trackingRole(engine: Engine, options: TrackingRoleOptions): Role
     name: 'tracking',
     async start() {
       consumer = await consumeDurably(
-        { ...engine, metrics: consumerMetrics(metrics), paceMs: settings.CONVERSIONS_PACE },
+        { ...engine, paceMs: settings.CONVERSIONS_PACE },
         {
           name: CONSUMER,
           filter: { categories: CATEGORIES, types: TYPES },

@@ -3,6 +3,6 @@ export { type DueWork, type DueWorkOptions, passOver } from './due-work.ts';
 export { createInProcessBus } from './in-process.ts';
 export { heldRemark, type HeldStream, PoisonEvent, readHeld } from './held-streams.ts';
 export { busMigrations } from './migrations.ts';
-export type { Bus, ConsumerMetrics, Consumption } from './port.ts';
+export type { Bus, Consumption } from './port.ts';
 export { durablePositions, savedPosition } from './positions.ts';
 export { KafkaConfig, type KafkaSettings, kafkaSettings } from './kafka/config.ts';

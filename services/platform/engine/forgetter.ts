@@ -1,9 +1,9 @@
+import { consumerMetrics } from '../bus/consumer-metrics.ts';
 import { consumeDurably, type DueWork, heldRemark, passOver, type Consumption } from '../bus/index.ts';
 import { withLeadership, type Leadership } from '../database/index.ts';
 import type { Role } from '../role.ts';
 import { sleep } from '../timing.ts';
 import { FORGOTTEN_EVENT, finishForgetting, forgottenOf, type Forgotten, type Replayed } from '../forgetting/index.ts';
-import { consumerMetrics } from './consumer-metrics.ts';
 import type { Engine } from './open.ts';
 
 /** ms between two looks for what is due */
@@ -27,22 +27,19 @@ export function forgetterRole(engine: Engine): Role {
       await forgetWhatIsDue(engine, lost).catch((error: unknown) => logger.error({ err: error }, 'due personal data was not forgotten'));
       await sleep(PAUSE, lost, { ref: false });
     }
-    consumerMetrics(metrics).blocked?.(CALENDAR, 0);
+    consumerMetrics(metrics, CALENDAR).blocked.set(0);
   }
 
   return {
     name: 'forgetter',
     async start() {
-      consumer = await consumeDurably(
-        { ...engine, metrics: consumerMetrics(metrics) },
-        {
-          name: 'forgetter',
-          filter: { types: [FORGOTTEN_EVENT] },
-          async handler(events) {
-            for (const event of events) await finishForgetting(engine, forgottenOf(event));
-          },
+      consumer = await consumeDurably(engine, {
+        name: 'forgetter',
+        filter: { types: [FORGOTTEN_EVENT] },
+        async handler(events) {
+          for (const event of events) await finishForgetting(engine, forgottenOf(event));
         },
-      );
+      });
       leadership = withLeadership({
         url: databaseUrl,
         lockName: 'forgetter',
@@ -64,8 +61,8 @@ export function forgetterRole(engine: Engine): Role {
 
 /** One pass. Records what a restored store lacks, then what is due. No person and no capability keeps the others waiting. */
 export async function forgetWhatIsDue(engine: Engine, lost = new AbortController().signal): Promise<void> {
-  const { pool, logger, forgets } = engine;
-  await passOver(CALENDAR, { pool, logger, metrics: consumerMetrics(engine.metrics), stopping: lost }, async (due) => {
+  const { forgets } = engine;
+  await passOver(CALENDAR, { ...engine, stopping: lost }, async (due) => {
     await due.alone(() => restoreAll(engine, due));
     for (const { finish } of forgets)
       await due.alone(async () => {

@@ -1,5 +1,4 @@
 export { openBus } from './bus.ts';
-export { consumerMetrics } from './consumer-metrics.ts';
 export { databaseUsers } from './database-users.ts';
 export { type Engine, EngineConfig, type EngineOptions, openEngine } from './open.ts';
 export { type HeldEvent, heldEvents, heldSince, type StoppedReader } from './held-events.ts';
