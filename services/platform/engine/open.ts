@@ -20,14 +20,14 @@ import {
   type SealedTable,
 } from '../envelope/index.ts';
 import { type Forgets, type ForgottenList, forgottenList, split } from '../forgetting/index.ts';
-import { checkEventStoreConnection, openEventStore, type EventStore } from '../event-store/index.ts';
+import { checkEventStoreConnection, openEventStore, StoreHealth, type EventStore } from '../event-store/index.ts';
 import { checkEventLocation } from '../event-store/move/index.ts';
 import { releaseOf } from '../release.ts';
 import { searchHash } from './search-hash.ts';
 import { databaseUsers, refuseOwner } from './database-users.ts';
 import { createProjector, type Projection, type Projector } from '../projections/index.ts';
 import { createMetrics, observedCommands, type Logger, type Metrics } from '../telemetry/index.ts';
-import { watchStore } from './store-watch.ts';
+import { waitingMetrics } from './waiting-metrics.ts';
 
 export const EngineConfig = z.object({ ...PlatformConfig.shape, ...KafkaConfig.shape });
 /** `of` reads the piece of a capability: `config.of(LogisticsConfig)`. */
@@ -126,10 +126,10 @@ export async function openEngine({
 
     const eventStoreUrl = config.EVENTSTORE_URL?.reveal();
     const metrics = createMetrics();
-    const watch = watchStore({ probe: () => store.head(), patienceMs: config.STORE_PATIENCE, logger, metrics });
-    const store: EventStore = await openEventStore({ databaseUrl, eventStoreUrl, observer: watch.readers });
+    const health = new StoreHealth({ probe: () => store.head(), patienceMs: config.STORE_PATIENCE, logger });
+    const store: EventStore = await openEventStore({ databaseUrl, eventStoreUrl, observer: health.readers });
     opened.defer(() => store.close());
-    opened.defer(() => watch.health.close());
+    opened.defer(() => health.close());
     await checkEventStoreConnection(store, 'EVENTSTORE_URL');
     await checkEventLocation(pool, store, eventStoreUrl, users.ownerUrl);
 
@@ -162,7 +162,7 @@ export async function openEngine({
     const replayed = await forgotten.open();
     if (replayed > 0)
       logger.warn({ replayed }, 'the database is older than the list of forgotten subjects: their keys were destroyed again');
-    const commands = observedCommands(createCommands({ store, codec, health: watch.health, observer: watch.waiting }), metrics);
+    const commands = observedCommands(createCommands({ store, codec, health, observer: waitingMetrics(metrics) }), metrics);
     const projector = createProjector({ pool, store, codec, projections, logger });
     const stores = {
       forgottenFolder,
