@@ -10,15 +10,11 @@ import { newestTemplate } from './template-store.ts';
 export type SenderOptions = { tokens: Partial<MemberTokens> } & Pick<SendDeps, 'afterStep'>;
 
 /** What sending needs of the engine. The caller closes its mailer. */
-export function openSender(
-  { config, pool, clock, logger, commands, vault, metrics }: Engine,
-  { tokens, afterStep }: SenderOptions,
-): SendDeps {
+export function openSender({ config, pool, clock, logger, commands, vault }: Engine, { tokens, afterStep }: SenderOptions): SendDeps {
   const settings = config.of(MessagingConfig);
   const contact = config.of(ContactConfig);
   const { MAIL_RATE: rate } = settings;
   const bucket = tokenBucket({ size: Math.max(1, rate), refillMs: rate < 1 ? 1_000 / rate : 1_000 });
-  const outcomes = metrics.counter('mails_total', 'Mails by kind and outcome', ['kind', 'outcome']);
   return {
     pool,
     vault,
@@ -39,7 +35,6 @@ export function openSender(
     config: settings,
     turn: () => sleep(bucket.take()),
     log: logger,
-    finished: (kind, outcome) => outcomes.inc({ kind, outcome }),
     ...(afterStep && { afterStep }),
   };
 }
