@@ -4,11 +4,12 @@ import type { Engine } from '@nordhaut/platform/engine';
 import type { Role } from '@nordhaut/platform/role';
 import { sleep } from '@nordhaut/platform/timing';
 import { WALLET_CATEGORY } from '@nordhaut/promotions';
+import pMap from 'p-map';
 import { CAUSES } from './causes.ts';
 import { MessagingConfig } from './config.ts';
 import { webhookUrl } from './http.ts';
 import { CONSUMER, intake } from './intake.ts';
-import { dueMails } from './outbox.ts';
+import { dueMails, type MailRow } from './outbox.ts';
 import { advance } from './send.ts';
 import { openSender, type SenderOptions } from './sender.ts';
 
@@ -34,8 +35,12 @@ export function messagingRole(engine: Engine, options: SenderOptions): Role {
       registered ||= await register();
       const rows = await dueMails(pool, clock(), BATCH);
       trouble = undefined;
-      await inParallel(rows, settings.MAIL_CONCURRENCY, async (row) => {
+      const one = async (row: MailRow): Promise<void> => {
         if (!lost.aborted) await advance(deps, row);
+      };
+      // No call may still run when the next leader begins, so an error waits for the others.
+      await pMap(rows, one, { concurrency: settings.MAIL_CONCURRENCY, stopOnError: false }).catch((failed: AggregateError) => {
+        throw failed.errors[0] as Error;
       });
       if (rows.length < BATCH) await sleep(PAUSE, lost, { ref: false });
     }
@@ -84,15 +89,3 @@ export function messagingRole(engine: Engine, options: SenderOptions): Role {
 
 /** The consumer's own words name the event's stream, and with it an order. */
 const WAITS = 'no new mails are written: messaging waits for the store or the database (the log names the reason)';
-
-/** @throws the first error after all calls have ended */
-async function inParallel<T>(items: readonly T[], count: number, work: (item: T) => Promise<void>): Promise<void> {
-  const queue = [...items];
-  const results = await Promise.allSettled(
-    Array.from({ length: Math.min(count, queue.length) }, async () => {
-      for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item);
-    }),
-  );
-  const failure = results.find((result) => result.status === 'rejected');
-  if (failure) throw failure.reason;
-}
