@@ -3,9 +3,9 @@ import { eventLocationMigrations } from './move/event-location.ts';
 import { eventStoreMigrations as eventMigrations } from './postgres/schema.ts';
 
 export * from './decider.ts';
-export { openEventStore, type OpenEventStoreOptions } from './open.ts';
+export { openEventStore } from './open.ts';
 export * from './port.ts';
-export { createPostgresEventStore, type PostgresEventStoreOptions } from './postgres/store.ts';
+export { createPostgresEventStore } from './postgres/store.ts';
 export { countAfter, createPatrol } from './postgres/watch.ts';
 export { checkEventStoreConnection } from './check-connection.ts';
 export { StoreHealth } from './store-health.ts';
