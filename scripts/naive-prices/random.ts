@@ -115,9 +115,18 @@ const members: fc.Arbitrary<Buyer> = fc
     lastOrderAt: maybe(instants),
     deliveredOrders: fc.integer({ min: 0, max: 1 }),
     mutedProducts: fc.constantFrom<number[]>([], [], [12], [11, 12, 13], [3]),
-    copies: fc.array(fc.record({ couponId: fc.integer({ min: 1, max: 30 }).map(String), gotAt: stamps, extendedTo: maybe(instants) }), {
-      maxLength: 12,
-    }),
+    copies: fc.array(
+      fc.record(
+        {
+          couponId: fc.integer({ min: 1, max: 30 }).map(String),
+          gotAt: stamps,
+          extendedTo: maybe(instants),
+          giftYear: fc.constantFrom(2025, 2026),
+        },
+        { requiredKeys: ['couponId', 'gotAt', 'extendedTo'] },
+      ),
+      { maxLength: 12 },
+    ),
     uses: fc.dictionary(fc.integer({ min: 1, max: 30 }).map(String), fc.integer({ min: 0, max: 2 }), { noNullPrototype: true }),
     credit: grants,
   })

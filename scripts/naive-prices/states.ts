@@ -68,12 +68,19 @@ function factsOf(coupon: Coupon, cart: Cart): Facts {
 /** Whether a member's copy, or the offer where there is none, is good at `now`. The start counts, the end does not. */
 export function isInTime({ coupon, buyer, now }: Pick<Request, 'buyer' | 'now'> & { coupon: Coupon }): boolean {
   const copies = buyer.kind === 'MEMBER' ? buyer.copies.filter((copy) => copy.couponId === coupon.id) : [];
-  if (copies.some((copy) => copy.extendedTo !== null && now < copy.extendedTo)) return true;
   if (coupon.start !== null && now < instant(coupon.start)) return false;
+  if (copies.some((copy) => copy.extendedTo !== null && now < copy.extendedTo)) return true;
   if (coupon.end !== null && now >= instant(coupon.end)) return false;
   const { period } = coupon;
   return period === null || copies.length === 0 || copies.some((copy) => now < instant(copy.gotAt) + period * SECOND);
 }
+
+/** A birthday gift whose order failed by the shop or the carrier has 7 days, whatever month it is (decisions 60 and 64). */
+const hasGiftBack = (buyer: Buyer, now: number): boolean =>
+  buyer.kind === 'MEMBER' &&
+  buyer.copies.some(
+    ({ giftYear, extendedTo }) => giftYear !== undefined && now < (extendedTo ?? 0) && !buyer.birthdayYears.includes(giftYear),
+  );
 
 /** The rules of the coupons that have a name. Minimums look at all main lines before coupons (decision 50). */
 function namedRuleHolds(coupon: Coupon, { request, main }: Cart): boolean {
@@ -81,6 +88,7 @@ function namedRuleHolds(coupon: Coupon, { request, main }: Cart): boolean {
   const goods = amountOf(main);
   if (coupon.uid === TIMER_COUPON) return timerAllows(request);
   if (coupon.uid === BIRTHDAY_COUPON) {
+    if (hasGiftBack(buyer, now)) return true;
     if (buyer.kind !== 'MEMBER' || buyer.group !== 'ORIGINAL' || birthdayMonth(buyer, now) !== taipeiMonth(now)) return false;
     return buyer.lastOrderAt === null || !sameTaipeiMonth(buyer.lastOrderAt, now);
   }
@@ -92,7 +100,7 @@ function namedRuleHolds(coupon: Coupon, { request, main }: Cart): boolean {
 
 /** The birthday's coupon counts once a calendar year, the timer's once for each person (decisions 53, 64). */
 function isUsedOnce({ uid }: Coupon, { buyer, now, timer }: Request): boolean {
-  if (uid === BIRTHDAY_COUPON) return buyer.kind === 'MEMBER' && buyer.birthdayYears.includes(taipeiYear(now));
+  if (uid === BIRTHDAY_COUPON) return buyer.kind === 'MEMBER' && buyer.birthdayYears.includes(taipeiYear(now)) && !hasGiftBack(buyer, now);
   return uid === TIMER_COUPON && timer !== null && timer.usedBefore;
 }
 

@@ -28,7 +28,14 @@ export type Product = {
 };
 
 /** A member's copy of a coupon. `gotAt` is s since the epoch, or ms where it has more than 10 digits. */
-export type Copy = { couponId: string; gotAt: number /** ms: end of the 7 days of decision 60, or null. */; extendedTo: number | null };
+export type Copy = {
+  couponId: string;
+  gotAt: number;
+  /** ms: end of the 7 days of decision 60, or null. */
+  extendedTo: number | null;
+  /** The year of the birthday gift for which these days are. */
+  giftYear?: number;
+};
 
 /** A grant of shopping credit. It can be spent before `endsAt`, up to `value` − `used`. */
 export type Grant = { id: string; value: number; used: number; endsAt: number };

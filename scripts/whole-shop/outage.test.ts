@@ -68,6 +68,10 @@ const newPrime = (request: PlaceOrderRequest): PlaceOrderRequest => ({
   payment: { type: 'CREDIT', prime: makePrime(MASTERCARD, Date.now()) },
 });
 
+/** Roles that read the event log beside the projector. */
+const READERS = ['forgetter', 'messaging', 'realtime', 'rewards', 'tracking'];
+const readers = () => shop.shop.roles.filter(({ name }) => READERS.includes(name));
+
 const OUTAGES = {
   'refuses connections': { begin: () => proxy.shut() },
   'accepts connections and says nothing': { begin: () => proxy.silence() },
@@ -89,6 +93,8 @@ describe.each(Object.entries(OUTAGES))('an event store that %s', (_, { begin }) 
     await eventually(async () => !(await readiness(shop)).ready, 'the process with the projector to be unready');
     expect((await readiness(shop)).notReady.join(' ')).toContain('event store');
     expect(await readiness({ url: httpUrl } as TestShop)).toMatchObject({ ready: true, notReady: [] });
+    const unready = async () => (await Promise.all(readers().map(async (role) => ((await role.notReady()) ? role.name : [])))).flat();
+    await eventually(async () => (await unready()).length === READERS.length, 'the roles that read the event log to be unready');
     const told = await metricsOf(shop.url);
     expect(told.get('event_store_commands_refused_total{why="unreachable"}')).toBeGreaterThanOrEqual(2);
     expect(told.has('event_store_commands_waiting')).toBe(true);
@@ -98,6 +104,7 @@ describe.each(Object.entries(OUTAGES))('an event store that %s', (_, { begin }) 
     expect((await place(click, key)).status).toBe(201);
     expect((await orderNumbers(shop)).filter((orderNo) => orderNo === click.request.orderNo)).toHaveLength(1);
     await eventually(async () => (await readiness(shop)).ready, 'the process to be ready');
+    expect(await unready()).toEqual([]);
     expect({ went: linesWith('does not answer; commands are refused'), came: linesWith('answers again; commands are accepted') }).toEqual({
       went: before.went + 1,
       came: before.came + 1,

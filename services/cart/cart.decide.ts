@@ -156,7 +156,9 @@ export function decide(command: CartCommand, cart: Cart): Decision<CartEvent> {
     case 'EndHandOver':
       return cart.handOver ? accept<CartEvent>({ type: 'CartHandOverEnded', data: { to: cart.handOver.to } }) : accept();
     case 'AdoptCart': {
-      const items = larger(cart.items, command.items).slice(0, MAX_LINES - cart.items.length);
+      let room = MAX_LINES - cart.items.length;
+      // More pieces of a line that the cart has need no room.
+      const items = larger(cart.items, command.items).filter((item) => findLine(cart.items, item) !== undefined || room-- > 0);
       return accept<CartEvent>({ type: 'CartAdopted', data: { from: command.from, items } });
     }
     default: {

@@ -458,6 +458,15 @@ describe("a guest's cart at sign-in", () => {
       .when(adopt(line(200), line(201)))
       .then(adopted(line(200)));
   });
+  test('brings more pieces of a line that the account’s cart has, also where the cart is full', () => {
+    const lines = Array.from({ length: 100 }, (_, index) => added(index + 1));
+    cart(...lines)
+      .when(adopt(line(200), line(7, 3)))
+      .then(adopted(line(7, 3 - 1)));
+    cart(...lines.slice(0, 60))
+      .when(adopt(...lines.slice(0, 60).map(({ data }) => line((data as CartItem).productId, 2)), line(200)))
+      .then(adopted(...lines.slice(0, 60).map(({ data }) => line((data as CartItem).productId, 1)), line(200)));
+  });
   test('brings no additional purchase without a main line', () =>
     cart()
       .when(adopt(line(30, 1, 'ADDITIONAL')))

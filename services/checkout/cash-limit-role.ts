@@ -36,7 +36,7 @@ export function cashLimitRole(engine: Engine, limit: CashLimit): Role {
         onError: (err) => logger.error({ err }, 'the slots of cash orders could not be reconciled'),
       });
     },
-    notReady: () => Promise.resolve(consumer ? undefined : 'the limit of cash orders is starting'),
+    notReady: () => Promise.resolve(consumer ? engine.store.trouble() : 'the limit of cash orders is starting'),
     // Orders continue without this consumer, and the daily comparison gives slots back.
     remarks: async () =>
       [consumer?.trouble(), await heldRemark(engine.pool, 'cash-limit'), await heldRemark(engine.pool, TIMER)].filter(

@@ -76,8 +76,8 @@ export function messagingRole(engine: Engine, options: SenderOptions): Role {
         },
       });
     },
-    notReady: () => Promise.resolve(consumer ? undefined : 'messaging is starting'),
-    // No order depends on a mail.
+    notReady: () => Promise.resolve(consumer ? engine.store.trouble() : 'messaging is starting'),
+    // No order depends on a mail, so what holds up mails alone is a remark.
     remarks: async () => [consumer?.trouble() && WAITS, trouble, await heldRemark(pool, CONSUMER)].filter((one) => one !== undefined),
     async stop() {
       await consumer?.stop();

@@ -1,9 +1,13 @@
 import { historyOf } from '@nordhaut/platform/event-store/given';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { birthdayGiftYear } from './engine/birthday.ts';
+import { couponState } from './engine/coupon-state.ts';
 import { startOfMonth, yearOf } from './engine/taipei.ts';
 import { birthdayCommands } from './rewards.decide.ts';
-import { birthdayGrant } from './wallet.ts';
+import { copyFacts, takesOf } from './takes.ts';
+import { coupon, facts, items, member } from './testing/fixtures.ts';
+import { birthdayGrant, birthdayYears } from './wallet.ts';
 import { walletDecider } from './wallet.decide.ts';
 
 /**
@@ -185,4 +189,61 @@ test('in any history of three years: one gift for each year, and one scheduled c
     }),
     { numRuns: 300 },
   );
+});
+
+describe('the set of an order that the carrier lost, at the end of the month of the birthday', () => {
+  const set = coupon({
+    coupon_id: 5,
+    coupon_uid: 'original_birthday',
+    coupon_type: 'GIVEAWAY',
+    coupon_scope: 'SYSTEM',
+    coupon_items: items('g1'),
+  });
+  const giveBack = (kept: Kept, orderNo: string, at: number) =>
+    kept.send({ type: 'GiveBack', at: iso(at), orderNo, outcome: 'SHOP_FAILED' });
+  /** What a founding member who was born in December has at an instant. */
+  const seen = (kept: Kept, at: number, lastOrderAt: number | null = null) => {
+    const wallet = kept.state();
+    const born = { month: 12, setAt: JANUARY };
+    const one = member({ group: 'ORIGINAL', birthday: born, copies: copyFacts(wallet), birthdayYears: birthdayYears(wallet), lastOrderAt });
+    const basis = { ...facts({ coupons: [set], member: one, at }), lines: [], delivery: 'HOME' as const, isOrder: true };
+    return { year: birthdayGiftYear(basis), isUsedUp: couponState(set, basis).state === 502 };
+  };
+  /** An order that takes what `takesOf` names. */
+  const take = (kept: Kept, orderNo: string, at: number) => {
+    const coupons = takesOf([set], kept.state(), iso(at)).map(({ counted: _, oncePerPerson: __, ...one }) => one);
+    return kept.send({ type: 'Reserve', at: iso(at), orderNo, coupons, credit: 0 });
+  };
+  const lost = (): Kept => {
+    const kept = walletOf();
+    take(kept, 'A', day(12, 20));
+    giveBack(kept, 'A', day(12, 30));
+    return kept;
+  };
+  const newYear = day(1, 3, 2027);
+
+  test('can be had for seven days, in the next month and after another order too', () => {
+    const kept = lost();
+    expect([day(12, 31), newYear, day(1, 6, 2027) - 1].map((at) => seen(kept, at).year)).toEqual([2026, 2026, 2026]);
+    expect(seen(kept, newYear, day(1, 2, 2027)).year).toBe(2026);
+    expect(seen(kept, day(1, 6, 2027)).year).toBeUndefined();
+  });
+
+  test('is the gift of its own year: it comes once, and the next December has its own', () => {
+    const kept = lost();
+    expect(take(kept, 'B', newYear)).toMatchObject([{ data: { coupons: [{ year: 2026 }] } }]);
+    expect(seen(kept, newYear)).toEqual({ year: undefined, isUsedUp: false });
+    expect(seen(kept, day(12, 3, 2027))).toEqual({ year: 2027, isUsedUp: false });
+    const another = lost();
+    take(another, 'B', newYear);
+    order(another, 'C', day(12, 31));
+    expect(birthdayYears(another.state())).toEqual([2026]);
+  });
+
+  test('and of the year in which its order was lost, where the set of an earlier year was lost before', () => {
+    const kept = lost();
+    take(kept, 'B', day(12, 20, 2027));
+    giveBack(kept, 'B', day(12, 30, 2027));
+    expect(seen(kept, day(1, 3, 2028)).year).toBe(2027);
+  });
 });

@@ -8,13 +8,14 @@ import { creditLots } from './credit.ts';
 import type { CouponBook, couponBook } from './coupon-book.ts';
 import { type Coupon, type CouponScope, OLD_MEMBER_COUPON, TIMER_COUPON } from './definition.ts';
 import { needsLastOrder } from './engine/last-order.ts';
-import type { CouponChoice, CouponCopy, MemberFacts, Promotions, TimerFacts } from './engine/facts.ts';
+import type { CouponChoice, MemberFacts, Promotions, TimerFacts } from './engine/facts.ts';
 import { personDecider } from './person.decide.ts';
 import type { AskedPhone, PhoneAsks } from './phone-asks.ts';
 import { usesOf } from './reserve.decide.ts';
 import { leftOf } from './stock.ts';
 import { stockDecider } from './stock.decide.ts';
 import { couponStream, personStream, walletStream } from './stream.ts';
+import { copyFacts } from './takes.ts';
 import type { Timers } from './timers.ts';
 import { withinGuesses } from './typed-codes.ts';
 import { birthdayYears, evolve, isFounding, orderIn, type Wallet } from './wallet.ts';
@@ -74,17 +75,6 @@ export function walletBeside(wallet: Wallet, orderNo: string | undefined, at: st
     wallet,
   );
 }
-
-/**
- * A copy as the price sees it. Its ends are those that the wallet recorded, as for the reservation: a definition that changed since
- * makes no copy longer, and outlives no offer (decisions.md 27, 60).
- */
-const copyFacts = ({ copies }: Wallet): CouponCopy[] =>
-  copies.map(({ couponId, endsAt, extendedTo }) => ({
-    couponId: Number(couponId),
-    endsAt: endsAt === null ? null : Date.parse(endsAt),
-    extendedTo: extendedTo === undefined ? null : Date.parse(extendedTo),
-  }));
 
 /**
  * Standing uses of a coupon, as the reservation counts them. The limit of a MEMBER coupon is one of each copy, so the copy with

@@ -144,8 +144,8 @@ export function rewardsRole(engine: Engine, rewards: Rewards): Role {
         ref: false,
       });
     },
-    notReady: () => Promise.resolve(consumer ? undefined : 'the rewards are starting'),
-    // No order depends on a reward.
+    notReady: () => Promise.resolve(consumer ? engine.store.trouble() : 'the rewards are starting'),
+    // No order depends on a reward, so what holds up rewards alone is a remark.
     remarks: async () =>
       [consumer?.trouble() && WAITS, await heldRemark(pool, 'rewards'), await heldRemark(pool, TIMER)].filter((one) => one !== undefined),
     async stop() {

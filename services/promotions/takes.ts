@@ -1,10 +1,13 @@
 import type { CouponTake } from '@nordhaut/ordering';
 import { BIRTHDAY_COUPON, type Coupon, TIMER_COUPON } from './definition.ts';
 import { isOver } from './credit.ts';
+import { givenBackYear } from './engine/birthday.ts';
 import type { Condition, Property } from './engine/condition.ts';
+import type { CouponCopy } from './engine/facts.ts';
 import { yearOf } from './engine/taipei.ts';
 import { usesOf } from './reserve.decide.ts';
-import { type Copy, emptyWallet, type Wallet } from './wallet.ts';
+import { birthdayYears, type Copy, emptyWallet, type Wallet } from './wallet.ts';
+import type { CouponUse } from './wallet-events.ts';
 
 const endOf = ({ endsAt }: Copy): number => (endsAt === null ? Infinity : Date.parse(endsAt));
 
@@ -15,6 +18,33 @@ function copyFor({ couponId, maxUsage }: Coupon, wallet: Wallet, at: string): Co
   const isUsable = ({ copyId, endsAt }: Copy): boolean =>
     !isOver(endsAt, at) && (maxUsage === 0 || usesOf(wallet, { couponId: id, copyId }) < maxUsage);
   return copies.find(isUsable) ?? copies[0];
+}
+
+/**
+ * The copies as the price sees them. Their ends are those that the wallet recorded, as for the reservation: a definition that changed
+ * since makes no copy longer, and outlives no offer (decisions.md 27, 60).
+ */
+export const copyFacts = (wallet: Wallet): CouponCopy[] =>
+  wallet.copies.map((copy) => {
+    const year = givenBackBy(wallet, copy).at(-1)?.year;
+    return {
+      couponId: Number(copy.couponId),
+      endsAt: copy.endsAt === null ? null : Date.parse(copy.endsAt),
+      extendedTo: copy.extendedTo === undefined ? null : Date.parse(copy.extendedTo),
+      ...(year !== undefined && { year }),
+    };
+  });
+
+/** The uses of a copy that orders gave back; a copy that keeps the days of a coupon without copies has the use of its order. */
+const givenBackBy = ({ orders }: Wallet, { copyId, couponId, cause }: Copy): CouponUse[] =>
+  orders.flatMap(({ orderNo, returned }) => {
+    const isOfOrder = cause.kind === 'ORDER' && cause.orderNo === orderNo;
+    return returned.filter((use) => use.couponId === couponId && (use.copyId === copyId || (use.copyId === null && isOfOrder)));
+  });
+
+/** The calendar year of the birthday's gift that an order takes. */
+function giftYear(wallet: Wallet, at: number): number {
+  return givenBackYear({ copies: copyFacts(wallet), birthdayYears: birthdayYears(wallet) }, at) ?? yearOf(at);
 }
 
 const OF_ORDERS: ReadonlySet<Property> = new Set(['user_orders', 'user_last_order_at']);
@@ -34,7 +64,7 @@ export const takesOf = (coupons: readonly Coupon[], wallet: Wallet | null, at: s
   coupons.map((coupon) => ({
     couponId: String(coupon.couponId),
     copyId: copyFor(coupon, wallet ?? emptyWallet, at)?.copyId ?? null,
-    ...(coupon.uid === BIRTHDAY_COUPON && { year: yearOf(Date.parse(at)) }),
+    ...(coupon.uid === BIRTHDAY_COUPON && { year: giftYear(wallet ?? emptyWallet, Date.parse(at)) }),
     needsCopy: coupon.scope === 'MEMBER',
     maxUsage: coupon.maxUsage,
     firstPurchase: coupon.super === 'PUBLIC_FIRST_200',

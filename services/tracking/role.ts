@@ -87,8 +87,8 @@ export function trackingRole(engine: Engine, options: TrackingRoleOptions): Role
         },
       });
     },
-    notReady: () => Promise.resolve(consumer ? undefined : 'tracking is starting'),
-    // No order depends on a report.
+    notReady: () => Promise.resolve(consumer ? engine.store.trouble() : 'tracking is starting'),
+    // No order depends on a report, so what holds up reports alone is a remark.
     remarks: async () => [consumer?.trouble() && WAITS, trouble, await heldRemark(pool, CONSUMER)].filter((one) => one !== undefined),
     async stop() {
       await consumer?.stop();

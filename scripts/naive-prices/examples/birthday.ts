@@ -10,6 +10,7 @@ const birthdaySet = coupon('5', {
   items: gifts(12),
 });
 const born = (month: number, setAt = days(-60)) => ({ month, day: 20, setAt });
+const back = (until: number) => ({ birthday: born(4), copies: [{ couponId: '5', gotAt: 0, extendedTo: until, giftYear: 2026 }] });
 const birthday = (title: string, calculation: string, more: Parameters<typeof member>[0], given: boolean): Example => ({
   decision: 64,
   title,
@@ -53,6 +54,10 @@ export const BIRTHDAY: Example[] = [
   birthday('The birthday was set last May', 'counts', { birthday: born(5, days(-366)) }, true),
   birthday('An order this month', 'no second one', { birthday: born(5), lastOrderAt: days(-3) }, false),
   birthday('The last order was in April', '15 May − 20 days', { birthday: born(5), lastOrderAt: days(-20) }, true),
+  birthday('The order of 30 April was lost on 10 May', 'the set for 7 days', back(days(2)), true),
+  birthday('The same, with another order in May', 'the lost order met the rule', { ...back(days(2)), lastOrderAt: days(-3) }, true),
+  birthday('The 7 days are over', 'May is not April', back(NOW), false),
+  birthday('The set that came back was used again', 'once a calendar year', { ...back(days(2)), birthdayYears: [2026] }, false),
   birthday('No founding member', 'credit instead', { group: 'FRIEND', birthday: born(5) }, false),
   {
     decision: 64,

@@ -1,4 +1,6 @@
 import type { DeliverySubtype } from '@nordhaut/contracts';
+import { UnreadableHistory } from '@nordhaut/platform/envelope';
+import { type RecordedEvent, StoreUnavailable } from '@nordhaut/platform/event-store';
 import { testApp } from '@nordhaut/platform/http/testing';
 import { expect, test } from 'vitest';
 import type { ParcelReport, QueryOutcome } from '../carrier.ts';
@@ -56,6 +58,33 @@ test('a parcel on its way is asked about every thirty seconds at most, and only 
     now += 2;
     await ask();
     expect(asked).toHaveLength(6);
+  } finally {
+    await app.close();
+  }
+});
+
+test('an order that cannot be read takes no state from the others; without an event store there is no answer', async () => {
+  const broken = new UnreadableHistory({ stream: 'order-BROKEN' } as RecordedEvent, new Error('no JSON'));
+  let failure: Error = broken;
+  const app = await testApp({
+    routes: [
+      stateRoute({
+        carrier: { query: () => Promise.resolve({ kind: 'unknown', reason: 'HTTP 503' }) },
+        parcelOf: (tradeNo) =>
+          tradeNo === 'BROKEN' ? Promise.reject(failure) : Promise.resolve({ tradeNo, subtype: 'TCAT' as const, code: '3003' }),
+        report: () => Promise.resolve(),
+        clock: () => new Date(),
+      }),
+    ],
+  });
+  const orders = ['BROKEN', 'DONE'].map((MerchantTradeNo) => ({ MerchantTradeNo }));
+  const ask = () => app.inject({ method: 'POST', url: '/api/ecpay/getLogisticsState/', payload: { orders } });
+  try {
+    expect((await ask()).json()).toEqual({
+      response: [{ MerchantTradeNo: 'DONE', LogisticsType: 'HOME_TCAT', LogisticsStatus: '3003' }],
+    });
+    failure = new StoreUnavailable('away');
+    expect((await ask()).statusCode).toBe(503);
   } finally {
     await app.close();
   }

@@ -1,4 +1,4 @@
-import type { CommandContext } from '@nordhaut/platform/envelope';
+import { type CommandContext, UnreadableHistory } from '@nordhaut/platform/envelope';
 import type { Routes } from '@nordhaut/platform/http';
 import type { DeliverySubtype } from '@nordhaut/contracts';
 import { LRUCache } from 'lru-cache';
@@ -68,6 +68,13 @@ export function stateRoute({ carrier, parcelOf, report, clock }: StateRoute): Ro
     return { MerchantTradeNo: number, LogisticsType: combined(subtype), LogisticsStatus: code };
   }
 
+  /** An order whose history cannot be read takes no state from the others. It is omitted like an unknown number. */
+  const readableState: typeof stateOf = (number, requestId) =>
+    stateOf(number, requestId).catch((error: unknown) => {
+      if (error instanceof UnreadableHistory) return undefined;
+      throw error;
+    });
+
   return (app) => {
     app.post(
       '/api/ecpay/getLogisticsState/',
@@ -77,7 +84,7 @@ export function stateRoute({ carrier, parcelOf, report, clock }: StateRoute): Ro
       },
       async (request) => {
         const numbers = [...new Set(request.body.orders.map(({ MerchantTradeNo }) => MerchantTradeNo))];
-        const states = await pMap(numbers, (number) => stateOf(number, request.id), { concurrency: CONCURRENCY });
+        const states = await pMap(numbers, (number) => readableState(number, request.id), { concurrency: CONCURRENCY });
         return { response: states.filter((state) => state !== undefined) };
       },
     );

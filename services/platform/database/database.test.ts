@@ -1,4 +1,7 @@
 import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
@@ -291,6 +294,17 @@ it.each(['08006', '53300', '57P03', '58030', '25006', 'ECONNABORTED', 'ECONNREFU
     expect([isUnavailable(error), isPassing(error)]).toEqual([true, true]);
   },
 );
+
+it('takes the missing file of a Unix socket for an unavailable database, and no other missing file', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'no-socket-'));
+  const pool = createPool({ url: `postgres://nobody@localhost/none?host=${folder}` });
+  const error: unknown = await pool.query('select 1').catch((reason: unknown) => reason);
+  expect(error).toMatchObject({ code: 'ENOENT' });
+  expect([isUnavailable(error), isPassing(error)]).toEqual([true, true]);
+  expect(isUnavailable(await readFile(join(folder, 'none')).catch((reason: unknown) => reason))).toBe(false);
+  await pool.end();
+  await rm(folder, { recursive: true });
+});
 
 async function waitFor(condition: () => boolean, ms = 60_000): Promise<void> {
   const deadline = Date.now() + ms;

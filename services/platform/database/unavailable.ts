@@ -5,8 +5,10 @@
  */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const { code } = error as { code?: unknown };
+  const { code, syscall } = error as { code?: unknown; syscall?: unknown };
   if (typeof code === 'string' && CODES.test(code)) return true;
+  // The server is reached by a Unix socket, whose file is gone while the server does not run.
+  if (code === 'ENOENT' && syscall === 'connect') return true;
   if (code === undefined && WORDS.test(error.message)) return true;
   // A refused append has the server's error as its cause. Causes of other errors do not count.
   return error.cause instanceof Error && 'severity' in error.cause && isUnavailable(error.cause);

@@ -47,7 +47,7 @@ export function forgetterRole(engine: Engine): Role {
         onError: (err) => logger.error({ err }, 'forgetter leadership'),
       });
     },
-    notReady: () => Promise.resolve(consumer ? undefined : 'the forgetter is starting'),
+    notReady: () => Promise.resolve(consumer ? engine.store.trouble() : 'the forgetter is starting'),
     remarks: async () =>
       [consumer?.trouble(), await heldRemark(engine.pool, 'forgetter'), await heldRemark(engine.pool, CALENDAR)].filter(
         (remark) => remark !== undefined,

@@ -11,9 +11,20 @@ export function birthdayMonth({ member, at }: { member: Pick<MemberFacts, 'birth
   return month === monthOf(setAt) && yearOf(setAt) === yearOf(at) ? null : month;
 }
 
-/** A founding member in the month of the birthday, without an order this month (spec/3-purchase-flow §4). */
-export function hasBirthdayGift(basis: Pick<Basis, 'member' | 'at'>): boolean {
+/**
+ * The calendar year whose gift the buyer may have: a founding member in the month of the birthday, without an order this month
+ * (spec/3-purchase-flow §4). A gift that an order gave back because the shop or the carrier failed has days of its own (decisions.md 60).
+ * That order met the rule, so month and orders do not count again in these days. undefined: no gift
+ */
+export function birthdayGiftYear(basis: Pick<Basis, 'member' | 'at'>): number | undefined {
   const { member, at } = basis;
-  const hasOrdered = member !== null && member.lastOrderAt !== null && isSameMonth(member.lastOrderAt, at);
-  return member?.group === 'ORIGINAL' && birthdayMonth(basis) === monthOf(at) && !hasOrdered;
+  if (!member) return undefined;
+  const given = givenBackYear(member, at);
+  if (given !== undefined) return given;
+  const hasOrdered = member.lastOrderAt !== null && isSameMonth(member.lastOrderAt, at);
+  return member.group === 'ORIGINAL' && birthdayMonth(basis) === monthOf(at) && !hasOrdered ? yearOf(at) : undefined;
 }
+
+/** The year of a birthday's gift that was given back and not used again, while its days last. */
+export const givenBackYear = ({ copies, birthdayYears }: Pick<MemberFacts, 'copies' | 'birthdayYears'>, at: number): number | undefined =>
+  copies.find(({ extendedTo, year }) => year !== undefined && at < (extendedTo ?? 0) && !birthdayYears.includes(year))?.year;

@@ -1,5 +1,6 @@
 import { BIRTHDAY_COUPON, TIMER_COUPON, type Coupon } from '../definition.ts';
 import { messages } from '../messages.ts';
+import { birthdayGiftYear } from './birthday.ts';
 import type { Basis, CouponCopy } from './facts.ts';
 import { misfit } from './rules.ts';
 import { yearOf } from './taipei.ts';
@@ -32,9 +33,10 @@ function isInTime(coupon: Coupon, { at, member }: Basis): boolean {
   return coupon.end === null || at < msOf(coupon.end);
 }
 
-function isUsedUp({ couponId, maxUsage, uid }: Coupon, { uses, member, timer, at }: Basis): boolean {
+function isUsedUp({ couponId, maxUsage, uid }: Coupon, basis: Basis): boolean {
+  const { uses, member, timer, at } = basis;
   if (maxUsage > 0 && uses(couponId) >= maxUsage) return true;
-  if (uid === BIRTHDAY_COUPON) return member?.birthdayYears.includes(yearOf(at)) ?? false;
+  if (uid === BIRTHDAY_COUPON) return member?.birthdayYears.includes(birthdayGiftYear(basis) ?? yearOf(at)) ?? false;
   return uid === TIMER_COUPON && (timer?.usedBefore ?? false);
 }
 

@@ -9,6 +9,8 @@ export type CouponCopy = {
   endsAt: number | null;
   /** end of the days that were given where the shop or the carrier failed (decisions.md 60); null: none were given */
   extendedTo: number | null;
+  /** of the birthday's coupon: the calendar year of the gift that these days are for */
+  year?: number;
 };
 
 export type { CreditLot as CreditGrant };

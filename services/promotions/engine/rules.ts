@@ -1,6 +1,6 @@
 import { BIRTHDAY_COUPON, OLD_MEMBER_COUPON, TIMER_COUPON, type Coupon } from '../definition.ts';
 import { messages } from '../messages.ts';
-import { hasBirthdayGift } from './birthday.ts';
+import { birthdayGiftYear } from './birthday.ts';
 import { holds } from './check-condition.ts';
 import type { Basis } from './facts.ts';
 import { bonusQuotient, offeredGifts } from './gifts.ts';
@@ -31,7 +31,7 @@ function ruleMisfit({ uid, super: code }: Coupon, basis: Basis): string | undefi
       if (mainAmount(lines) < OLD_MEMBER_MINIMUM) return messages.couponOldMemberMinimum;
       return (member?.deliveredOrders ?? 0) > 0 ? undefined : messages.couponOldMember;
     case BIRTHDAY_COUPON:
-      return hasBirthdayGift(basis) ? undefined : messages.couponBirthday;
+      return birthdayGiftYear(basis) !== undefined ? undefined : messages.couponBirthday;
     case TIMER_COUPON:
       // A member who has ordered has no timer (spec/3-purchase-flow §4).
       return timer && (member?.standingOrders ?? 0) === 0 && givesCoupon(timer, at, isOrder) ? undefined : messages.couponTimer;

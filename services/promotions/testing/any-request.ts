@@ -167,7 +167,8 @@ const anyMember = (ids: readonly number[]): fc.Arbitrary<naive.Buyer> =>
       fc.record({
         couponId: fc.constantFrom(...ids.map(String)),
         gotAt: fc.constantFrom(NOW / 1_000 - 7 * 86_400, NOW / 1_000 - 86_400, NOW / 1_000 - 60),
-        extendedTo: fc.constant(null),
+        extendedTo: fc.constantFrom(null, null, NOW, NOW + DAY),
+        giftYear: fc.constantFrom(2025, 2026),
       }),
       { maxLength: 4 },
     ),

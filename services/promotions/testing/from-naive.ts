@@ -76,7 +76,12 @@ export function memberOf(buyer: naive.Buyer, coupons: readonly naive.Coupon[]): 
     lastOrderAt: buyer.lastOrderAt,
     deliveredOrders: buyer.deliveredOrders,
     muted: new Set(buyer.mutedProducts),
-    copies: buyer.copies.map((copy) => ({ couponId: Number(copy.couponId), endsAt: endOf(copy, coupons), extendedTo: copy.extendedTo })),
+    copies: buyer.copies.map((copy) => ({
+      couponId: Number(copy.couponId),
+      endsAt: endOf(copy, coupons),
+      extendedTo: copy.extendedTo,
+      ...(copy.giftYear !== undefined && { year: copy.giftYear }),
+    })),
     credit: buyer.credit.map(({ id, value, used, endsAt }) => ({ grantId: id, left: value - used, endsAt })),
   };
 }

@@ -95,9 +95,15 @@ function refundLines(told: Told): SummaryLine[] {
   });
   if (lines.length > 1) return [...lines, ...line('退款合計', `已退 ${money(paidBack)}，尚須退 ${money(owed)}`)];
   if (lines.length === 1) return lines;
-  if (taken > 0) return line('退款', '無');
+  if (taken > 0) return line('退款', whyNothing(order) ?? '無');
   return order.cancelled ? line('退款', `無須退款（${isPaidByCredit(order) ? '全額以購物金支付' : '未收款'}）`) : [];
 }
+
+/** The sum of a return that leaves nothing to pay back, such as a late one of a small order abroad. */
+const whyNothing = (order: Order): string | undefined =>
+  order.return?.receivedAt == null
+    ? undefined
+    : shownSum({ at: '', reason: 'RETURN', amount: 0, refundId: '', way: 'card', strayTradeId: null }, order);
 
 const arrived = ({ at, way }: Order['refunds'][number]): string =>
   `${shownTime(at)} ${words.WAYS[way]}${way === 'card' ? `，銀行通常 ${ON_CARD_AFTER}入帳` : ''}`;

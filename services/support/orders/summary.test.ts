@@ -132,6 +132,24 @@ test('the refund of a late return says what is kept of an order abroad, and that
   );
 });
 
+test('a late return of a small order abroad says why nothing of it is paid back, and a delivered order that nothing is', () => {
+  const late = '2026-12-10T02:00:00.000Z';
+  const delivery = { type: 'INTERNATIONAL', subtype: 'INTERNATIONAL' } as const;
+  const begun = [
+    placed({ delivery, subtotal: 1_500, shippingFee: 500, total: 2_000 }),
+    { ...authorised, data: { ...authorised.data, amount: 2_000 } },
+  ];
+  const parcel = { ...report, subtype: 'INTERNATIONAL', logisticsId: null, source: 'support', carrierAt: null };
+  const delivered = ['900', '20000'].map((code): Commands[number] => ['客服 林', { ...parcel, code } as OrderCommand]);
+  const back: Commands = [
+    ['訪客', { ...ask, at: late } as OrderCommand],
+    ['客服 林', { type: 'ApproveReturn', at: late }],
+    ['客服 林', { type: 'ReceiveReturn', at: late, reason: 'COMPLETE' }],
+  ];
+  expect(linesAfter(begun, ...delivered).get('退款')).toBe('無');
+  expect(linesAfter(begun, ...delivered, ...back).get('退款')).toBe('已收 NT$2,000 − 逾七日的海外退貨不退的部分 NT$2,000 = 應退 NT$0');
+});
+
 test('a return says its reason, its verdict and whether the goods are there, each with a person', () => {
   const delivered: [string, OrderCommand][] = [
     ['物流業者', report],
