@@ -1,5 +1,5 @@
-import { type Consumption, consumeDurably, heldRemark } from '@nordhaut/platform/bus';
-import { type Leadership, withLeadership } from '@nordhaut/platform/database';
+import { consumerRole } from '@nordhaut/platform/bus';
+import { withLeadership } from '@nordhaut/platform/database';
 import type { Engine } from '@nordhaut/platform/engine';
 import type { Role } from '@nordhaut/platform/role';
 import { sleep } from '@nordhaut/platform/timing';
@@ -25,8 +25,6 @@ export function messagingRole(engine: Engine, options: SenderOptions): Role {
   const settings = config.of(MessagingConfig);
   const deps = openSender(engine, options);
   const { mailer } = deps;
-  let consumer: Consumption | undefined;
-  let leadership: Leadership | undefined;
   let trouble: string | undefined;
 
   async function lead({ lost }: { lost: AbortSignal }): Promise<void> {
@@ -55,37 +53,27 @@ export function messagingRole(engine: Engine, options: SenderOptions): Role {
     return true;
   }
 
-  return {
-    name: 'messaging',
-    async start() {
-      consumer = await consumeDurably(
-        { ...engine, paceMs: PAUSE },
-        {
-          name: CONSUMER,
-          filter: { categories: ['order', 'member', WALLET_CATEGORY], types: [...CAUSES] },
-          handler: (events) => intake({ pool, clock, waitMs: settings.MAIL_ORDER_WAIT }, events),
-        },
-      );
-      leadership = withLeadership({
-        url: databaseUrl,
-        lockName: 'mailer',
-        lead,
-        onError(error) {
-          trouble = `mails are not sent: ${error.message}`;
-          logger.warn({ reason: error.message }, 'the sender of mails lost its lock, cannot request it, or failed; it tries again');
-        },
-      });
+  return consumerRole(
+    { ...engine, paceMs: PAUSE },
+    {
+      name: CONSUMER,
+      filter: { categories: ['order', 'member', WALLET_CATEGORY], types: [...CAUSES] },
+      handler: (events) => intake({ pool, clock, waitMs: settings.MAIL_ORDER_WAIT }, events),
     },
-    notReady: () => Promise.resolve(consumer ? engine.store.trouble() : 'messaging is starting'),
-    // No order depends on a mail, so what holds up mails alone is a remark.
-    remarks: async () => [consumer?.trouble() && WAITS, trouble, await heldRemark(pool, CONSUMER)].filter((one) => one !== undefined),
-    async stop() {
-      await consumer?.stop();
-      await leadership?.stop();
-      await mailer.close();
+    'no new mails are written: messaging waits for the store or the database (the log names the reason)',
+    {
+      begin: () =>
+        withLeadership({
+          url: databaseUrl,
+          lockName: 'mailer',
+          lead,
+          onError(error) {
+            trouble = `mails are not sent: ${error.message}`;
+            logger.warn({ reason: error.message }, 'the sender of mails lost its lock, cannot request it, or failed; it tries again');
+          },
+        }),
+      trouble: () => trouble,
+      close: () => mailer.close(),
     },
-  };
+  );
 }
-
-/** The consumer's own words name the event's stream, and with it an order. */
-const WAITS = 'no new mails are written: messaging waits for the store or the database (the log names the reason)';

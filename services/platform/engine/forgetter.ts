@@ -1,6 +1,6 @@
 import { consumerMetrics } from '../bus/consumer-metrics.ts';
-import { consumeDurably, type DueWork, heldRemark, passOver, type Consumption } from '../bus/index.ts';
-import { withLeadership, type Leadership } from '../database/index.ts';
+import { consumerRole, type DueWork, passOver } from '../bus/index.ts';
+import { withLeadership } from '../database/index.ts';
 import type { Role } from '../role.ts';
 import { sleep } from '../timing.ts';
 import { FORGOTTEN_EVENT, finishForgetting, forgottenOf, type Forgotten, type Replayed } from '../forgetting/index.ts';
@@ -19,8 +19,6 @@ const CALENDAR = 'forgetter due';
  */
 export function forgetterRole(engine: Engine): Role {
   const { logger, databaseUrl, metrics } = engine;
-  let consumer: Consumption | undefined;
-  let leadership: Leadership | undefined;
 
   async function lead({ lost }: { lost: AbortSignal }): Promise<void> {
     while (!lost.aborted) {
@@ -30,33 +28,27 @@ export function forgetterRole(engine: Engine): Role {
     consumerMetrics(metrics, CALENDAR).blocked.set(0);
   }
 
-  return {
-    name: 'forgetter',
-    async start() {
-      consumer = await consumeDurably(engine, {
-        name: 'forgetter',
-        filter: { types: [FORGOTTEN_EVENT] },
-        async handler(events) {
-          for (const event of events) await finishForgetting(engine, forgottenOf(event));
-        },
-      });
-      leadership = withLeadership({
-        url: databaseUrl,
-        lockName: 'forgetter',
-        lead,
-        onError: (err) => logger.error({ err }, 'forgetter leadership'),
-      });
+  return consumerRole(
+    engine,
+    {
+      name: 'forgetter',
+      filter: { types: [FORGOTTEN_EVENT] },
+      async handler(events) {
+        for (const event of events) await finishForgetting(engine, forgottenOf(event));
+      },
     },
-    notReady: () => Promise.resolve(consumer ? engine.store.trouble() : 'the forgetter is starting'),
-    remarks: async () =>
-      [consumer?.trouble(), await heldRemark(engine.pool, 'forgetter'), await heldRemark(engine.pool, CALENDAR)].filter(
-        (remark) => remark !== undefined,
-      ),
-    async stop() {
-      await leadership?.stop();
-      await consumer?.stop();
+    'nothing is forgotten completely: the consumer waits at an event that it cannot read, or for the store (the log names it)',
+    {
+      reader: CALENDAR,
+      begin: () =>
+        withLeadership({
+          url: databaseUrl,
+          lockName: 'forgetter',
+          lead,
+          onError: (err) => logger.error({ err }, 'forgetter leadership'),
+        }),
     },
-  };
+  );
 }
 
 /** One pass. Records what a restored store lacks, then what is due. No person and no capability keeps the others waiting. */
