@@ -33,6 +33,11 @@ delete from evidence_checkpoints;
 -- Answers that were kept for repeated requests may tell of orders that are not there any more.
 delete from idempotency_keys;
 
+-- A session that ended since the backup, by a sign-out, a new password or the end of the account, would be open again. Another one may
+-- be of a member or a colleague who is not in the events any more. Everybody signs in again.
+delete from account_sessions;
+delete from staff_sessions;
+
 -- Durable consumers of the bus go on behind what is left; none gets anything twice. A relay to Kafka needs nothing: with
 -- a new KAFKA_TOPIC it begins anew under a name of its own. This database does not know where an EventStoreDB ends: it
 -- has to be said, or a consumer could stand behind that end and pass over what is recorded next.

@@ -11,7 +11,7 @@
 import { type Facts, holds } from './conditions.ts';
 import { instant, sameTaipeiMonth, SECOND, taipeiMonth, taipeiWeekday, taipeiYear } from './time.ts';
 import { TIMER_COUPON, timerAllows } from './timer.ts';
-import type { Coupon, Member, PricedLine, Product, Request } from './types.ts';
+import type { Buyer, Coupon, Member, PricedLine, Product, Request } from './types.ts';
 
 export const BIRTHDAY_COUPON = 'original_birthday';
 

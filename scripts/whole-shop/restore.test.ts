@@ -4,9 +4,11 @@ import { asShopUser } from '@nordhaut/platform/database/testing';
 import { rebuildEqualsLive } from '@nordhaut/platform/projections/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { projections } from '@nordhaut/shop/modules';
-import { checkOut, codOrder } from './fixtures/browser.ts';
+import { type Browser, checkOut, codOrder } from './fixtures/browser.ts';
+import { register } from './fixtures/member-operations.ts';
 import { metricsOf } from './fixtures/metrics.ts';
 import { createOutside, type Outside } from './fixtures/outside.ts';
+import { signedInStaff } from './fixtures/staff.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
 import { caughtUp } from './fixtures/all-is-well.ts';
 import { eventually } from './fixtures/eventually.ts';
@@ -57,9 +59,13 @@ const listed = async (): Promise<Set<string>> =>
 
 describe('a store that lost its last events', () => {
   let kept: string;
+  let member: { visitor: Browser; email: string };
+  let staff: Browser;
   test('is noticed by everything that has a later position', async () => {
     const before = await open();
     kept = await place(before);
+    member = await register(before);
+    staff = await signedInStaff(before, ['view']);
     const head = await before.shop.engine.store.head();
     const lost = await place(before);
     await caughtUp(before);
@@ -88,6 +94,15 @@ describe('a store that lost its last events', () => {
     expect((await after.visit().get<{ order: { orderNo: string } }>(`/api/orders/${next}`)).body.order.orderNo).toBe(next);
     for (const { name } of projections) await rebuildEqualsLive(after.shop.engine.projector, name);
     expect(await troubles(after)).toEqual(projections.map(() => 0));
+  });
+
+  test('has no session of before the restore, because it may have ended since; people sign in again', async () => {
+    const after = shop ?? (await open());
+    const [shopper, supporter] = [member.visitor.at(after.url), staff.at(after.url)];
+    expect((await shopper.get('/api/member')).status).toBe(401);
+    expect((await supporter.get('/api/support/me')).status).toBe(401);
+    expect((await shopper.post('/api/login', { account: member.email, password: 'abc123' })).status).toBe(200);
+    expect((await shopper.get('/api/member')).status).toBe(200);
   });
 
   test('can be repaired twice', async () => {

@@ -64,7 +64,7 @@ test('a parcel on its way is asked about every thirty seconds at most, and only 
 });
 
 test('an order that cannot be read takes no state from the others; without an event store there is no answer', async () => {
-  const broken = new UnreadableHistory({ stream: 'order-BROKEN' } as RecordedEvent, new Error('no JSON'));
+  const broken = new UnreadableHistory({ stream: 'order-BROKEN' } as unknown as RecordedEvent, new Error('no JSON'));
   let failure: Error = broken;
   const app = await testApp({
     routes: [
