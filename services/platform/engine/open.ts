@@ -66,19 +66,13 @@ export type Engine = {
   close(): Promise<void>;
 };
 
-export type EngineOptions = {
-  config: EngineConfig;
-  logger: Logger;
-  migrations: readonly Migration[];
-  upcasters: readonly Upcaster[];
-  projections: readonly Projection[];
-  categories: readonly string[];
-  relayed: readonly string[];
-  forgets?: readonly Forgets[];
-  sealedTables?: readonly SealedTable[];
-  /** the time, instead of the database's; for tests */
-  clock?: (() => Date) | undefined;
-};
+export type EngineOptions = Pick<Engine, 'config' | 'logger' | 'projections' | 'categories' | 'relayed'> &
+  Partial<Pick<Engine, 'forgets' | 'sealedTables'>> & {
+    migrations: readonly Migration[];
+    upcasters: readonly Upcaster[];
+    /** the time, instead of the database's; for tests */
+    clock?: (() => Date) | undefined;
+  };
 
 /** The caches answer most questions for keys. */
 const KEY_CONNECTIONS = 4;
@@ -164,21 +158,9 @@ export async function openEngine({
       logger.warn({ replayed }, 'the database is older than the list of forgotten subjects: their keys were destroyed again');
     const commands = observedCommands(createCommands({ store, codec, health, observer: waitingMetrics(metrics) }), metrics);
     const projector = createProjector({ pool, store, codec, projections, logger });
-    const stores = {
-      forgottenFolder,
-      forgotten,
-      forgets,
-      sealedTables,
-      databaseUrl,
-      pool,
-      store,
-      outer,
-      vault,
-      codec,
-      commands,
-      projector,
-    };
-    return { config, logger, metrics, ...stores, projections, categories, relayed, clock: set ?? clock.now, close };
+    const people = { outer, vault, forgottenFolder, forgotten, forgets, sealedTables };
+    const stores = { databaseUrl, pool, store, codec, commands, projector, projections, categories, relayed };
+    return { config, logger, metrics, ...people, ...stores, clock: set ?? clock.now, close };
   } catch (error) {
     await close().catch(() => undefined);
     throw error;

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import type { Codec } from '../../envelope/index.ts';
 import type { EventStore, Position } from '../../event-store/port.ts';
-import type { Metrics } from '../../telemetry/metrics.ts';
 import { consumerMetrics } from '../consumer-metrics.ts';
+import type { DeliveryOptions } from '../delivery.ts';
 import type { Bus, Consumer, Consumption } from '../port.ts';
 import { originOf } from '../positions.ts';
 import { createTroubles } from '../troubles.ts';
@@ -14,14 +13,11 @@ import { keepMember } from './member.ts';
 import { sourceOf } from './messages.ts';
 import { createSender } from './sender.ts';
 
-export type KafkaBusOptions = {
+export type KafkaBusOptions = DeliveryOptions & {
   kafka: KafkaSettings;
   /** knows the id of this shop */
   pool: pg.Pool;
-  store: EventStore;
-  codec: Codec;
   logger: KafkaLogger;
-  metrics: Metrics;
 };
 
 /** ms that a starting consumer waits for Kafka. Without an answer it starts, and finds its offsets by time later. */

@@ -1,26 +1,20 @@
-import type pg from 'pg';
 import { urlOf, withLeadership, type Leadership } from '../../database/index.ts';
-import type { EventStore, RecordedEvent } from '../../event-store/port.ts';
+import type { RecordedEvent } from '../../event-store/port.ts';
 import { keepReading } from '../../projections/until-lost.ts';
 import type { Role } from '../../role.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import { aborted } from '../../timing.ts';
 import { movePosition, originOf, positionOf, saveTrouble } from '../positions.ts';
 import { createTroubles } from '../troubles.ts';
-import { createKafkaClient, type KafkaLogger, type Message, within } from './client.ts';
-import type { KafkaSettings } from './config.ts';
+import type { KafkaBusOptions } from './bus.ts';
+import { createKafkaClient, type Message, within } from './client.ts';
 import { sourceOf, toMessage } from './messages.ts';
 import { createSender } from './sender.ts';
 
-export type RelayOptions = {
-  store: EventStore;
-  /** made by `createPool`; holds the position and the relay's lock */
-  pool: pg.Pool;
-  kafka: KafkaSettings;
+/** `pool`: made by `createPool`; holds the position and the relay's lock as well. */
+export type RelayOptions = Omit<KafkaBusOptions, 'codec'> & {
   /** of the streams whose events go to the topic; default all */
   categories?: readonly string[];
-  logger: KafkaLogger;
-  metrics: Metrics;
 };
 
 const BATCH = 500;
