@@ -34,6 +34,7 @@ export {
   isCarrierFailure,
   isCreditGiven,
   isSentAgain,
+  isStuck,
   leftToSend,
   linkedOutcome,
   linkedToPlace,
@@ -43,12 +44,12 @@ export {
   wasWithdrawn,
 } from './linked.ts';
 export { linkedWith } from './linked-with.ts';
-export { expectingDecider } from './expecting.ts';
+export { expectingDecider, type Expecting } from './expecting.ts';
 export { debtFacts, type OrderFact } from './order-causes.ts';
 export { evolve as evolveOrder, isCertain, ownerOf, type GoodwillCredit, type LinkedOrder, type Order, type OrderState } from './order.ts';
 export { orderDecider, type OrderCommand } from './order.decide.ts';
 export type * from './order-events.ts';
-export { HOLDS, PROCESS_CANCELLATIONS } from './order-events.ts';
+export { HOLDS, LINKED_KINDS, PROCESS_CANCELLATIONS } from './order-events.ts';
 export type { CardCharge, CardCharges } from './projections/card-charges.ts';
 export type { EndedParcels } from './projections/ended-parcels.ts';
 export { openParcelsProjection, orderNoOfParcel } from './projections/open-parcels.ts';
@@ -72,6 +73,14 @@ export { NOT_COLLECTED_ABROAD } from './abroad.decide.ts';
 export { givenByWord, worthAgain, worthNotCollected } from './worth.ts';
 export { ON_CARD_AFTER, refundDueBy, type RefundDue, refundsDue } from './refund-due.ts';
 export { needsDecision, type Waiting } from './is-waiting.ts';
-export { type HeldParcel, type OwedRefunds, type ProposedOrder, type UnsettledOrder, type WaitingOrder, workLists } from './work-lists.ts';
+export {
+  type HeldParcel,
+  type OwedMoney,
+  type OwedRefunds,
+  type ProposedOrder,
+  type UnsettledOrder,
+  type WaitingOrder,
+  workLists,
+} from './work-lists.ts';
 export { type OpenReturn, openReturn, RETURN_BACK_DAYS } from './return.decide.ts';
 export { groupOrderTable, returnOrderTable } from './data-tables.ts';

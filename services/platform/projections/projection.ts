@@ -53,14 +53,10 @@ export type Projection = {
 /** Hex HMAC of a searched value, the same in every process. */
 export type HashOf = (value: string) => string;
 
+export type ProjectionLogger = Pick<Logger, 'info' | 'warn' | 'error'>;
+
 /** A projection, and what is needed to fold it. */
-export type FollowedProjection = {
-  pool: pg.Pool;
-  store: EventStore;
-  codec: Codec;
-  projection: Projection;
-  logger: Pick<Logger, 'info' | 'warn' | 'error'>;
-};
+export type FollowedProjection = { pool: pg.Pool; store: EventStore; codec: Codec; projection: Projection; logger: ProjectionLogger };
 
 /** The projections with this store's kind as their origin. */
 export const withOrigin = (store: Pick<EventStore, 'kind'>, projections: readonly Projection[]): Projection[] =>

@@ -1,16 +1,22 @@
 import pLimit from 'p-limit';
+import type pg from 'pg';
 import { lockKey, urlOf, withLeadership, type Leadership } from '../database/index.ts';
-import { type Position, START } from '../event-store/port.ts';
+import type { Codec } from '../envelope/index.ts';
+import { type EventStore, type Position, START } from '../event-store/port.ts';
 import type { Role } from '../role.ts';
 import { type BuildReport, buildBeside } from './build.ts';
 import { type Checkpoint, isCurrent, prepareProjections, readCheckpoints } from './checkpoint.ts';
 import { follow } from './follower.ts';
 import { countBlocked } from './poison.ts';
-import { withOrigin, type FollowedProjection, type Projection } from './projection.ts';
+import { withOrigin, type Projection, type ProjectionLogger } from './projection.ts';
 import { createPositionWaiter } from './waiter.ts';
 
-export type ProjectorOptions = Omit<FollowedProjection, 'projection'> & {
+export type ProjectorOptions = {
+  pool: pg.Pool;
+  store: EventStore;
+  codec: Codec;
   projections: readonly Projection[];
+  logger: ProjectionLogger;
   /** minimum time between the starts of two batches, ms; default 20 */
   paceMs?: number;
   /** ms between two tries of the blocked entities; default 60,000 */
