@@ -425,6 +425,13 @@ const TABLE: Record<string, Row> = {
   'POST /api/support/orders/:orderNo/cash-block/preview': staffOnly('act', { body: () => ({}) }),
   'POST /api/support/orders/:orderNo/cash-block': staffOnly('act', { body: () => ({ reason: '已說明原因' }) }),
   'POST /api/support/second-factor': staffOnly(undefined, { status: 401, body: () => ({ code: '123456' }) }),
+  // The second factor is wanted again.
+  'GET /api/support/invoices/export': staffOnly('reveal', {
+    status: 403,
+    path: () => '/api/support/invoices/export?from=2026-11-01&to=2026-11-30',
+  }),
+  'GET /api/support/parcels': staffOnly('view'),
+  'GET /api/support/parcels/export': staffOnly('view'),
   'GET /api/support/insight': staffOnly('view', { path: () => '/api/support/insight?from=2026-11-01&to=2026-11-30' }),
   'GET /api/support/insight/export': staffOnly('view', {
     path: () => '/api/support/insight/export?from=2026-11-01&to=2026-11-30',

@@ -9,6 +9,7 @@ const sender: Sender = {
   phone: '+886 2 0000 0000',
   hours: '09:00-18:00',
   shopUrl: 'https://shop.example',
+  seller: '',
 };
 const receipt = orderReceipt('N123456789ABCDEF', { revision: 3, hash: 'ab'.repeat(32) });
 const templateOf = (id: string): Template => TEMPLATES.find((one) => one.id === id) as Template;
@@ -194,4 +195,14 @@ test('leaves out what has no value', () => {
 
 test('a template that needs an unknown value fails instead of sending a gap', () => {
   expect(() => render({ ...templateOf('CONFIRM_EMAIL'), subject: '{{nothing}}' }, MEMBER, sender)).toThrow('nothing');
+});
+
+test('the foot of a mail names the company that sells, where the settings do', () => {
+  const named = { ...sender, seller: '北膚 <生技> 股份有限公司　統一編號 04595257' };
+  const { text, html } = render(templateOf('REGISTER_SUCCESS'), MEMBER, named);
+  expect(text.endsWith(`\n${sender.shopUrl}\n${named.seller}\n`)).toBe(true);
+  expect(html).toContain('<br>北膚 &lt;生技&gt; 股份有限公司　統一編號 04595257</td>');
+  const without = render(templateOf('REGISTER_SUCCESS'), MEMBER, sender);
+  expect(without.text.endsWith(`\n${sender.shopUrl}\n`)).toBe(true);
+  expect(without.html).toContain('09:00-18:00）</span></td>');
 });

@@ -13,11 +13,18 @@ const shows = async (target: string, text: string): Promise<boolean> => (await a
 
 beforeAll(async () => {
   await ensureBuilt();
-  shop = await testShop({ BRAND_NAME: '北膚' }, { pages: true });
+  shop = await testShop({ BRAND_NAME: '北膚', ...SELLER }, { pages: true });
   ({ orderNo } = await checkOut(shop.visit(), codOrder()));
   await eventually(() => shows(`/search-order?id=${orderNo}`, MASKED), "the order's page");
 });
 afterAll(() => shop?.close());
+
+const SELLER = {
+  SELLER_NAME: '北膚生技股份有限公司',
+  SELLER_REPRESENTATIVE: '林北北',
+  SELLER_TAX_ID: '04595257',
+  SELLER_ADDRESS: '臺北市大安區建國南路一段 1 號',
+};
 
 /** What the look-up shows without proof (decisions.md 9). */
 const MASKED = '王○明';
@@ -56,6 +63,14 @@ const SPELLINGS = (page: string): string[] => {
 test("the title of a page that is not there has the shop's name from the configuration", async () => {
   expect((await ask('/no-such-page')).body).toContain('<title>找不到這個頁面｜北膚</title>');
 });
+
+test.each(['/help/contact-us', '/help/termsAndConditions', '/privacy', '/help/privacy', '/help/return-order'])(
+  '%s names the company that sells, from the configuration',
+  async (path) => {
+    const { body } = await ask(path);
+    for (const value of Object.values(SELLER)) expect(body).toContain(`>${value}</dd>`);
+  },
+);
 
 describe.each([
   ['search-order', 'id'],

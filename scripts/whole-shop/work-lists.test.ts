@@ -9,6 +9,7 @@ import type {
   ModeratedReviews,
   NowAnswer,
   OrderAct,
+  ParcelsToSend,
   WorkLists,
   WorkRow,
   WorkRows,
@@ -317,4 +318,37 @@ test('a parcel abroad is work until support recorded that it left, and waits for
   expect((await move('parcel-abroad', sent ?? { item: '', since: '' }, 'take')).body.code).toBe('WORK_TAKEN');
   await act(orderNo, { type: 'parcel-abroad', code: '20000' }, 'decisions');
   expect(await rowOf('parcel-abroad', orderNo)).toBeUndefined();
+});
+
+test('a parcel is to be sent until the carrier has it, and late parcels are work', async () => {
+  const listed = async (orderNo: string) =>
+    (await other.get<ParcelsToSend>('/api/support/parcels')).body.parcels.find((parcel) => parcel.orderNo === orderNo);
+  const [orderNo, cancelled] = [await shippedOrder(), await shippedOrder()];
+  const { terms, shipment } = (await orderOf(shop, orderNo)) ?? expect.fail('no order');
+  expect(await listed(orderNo)).toMatchObject({
+    carrierNo: shipment?.bookingNote,
+    logisticsId: shipment?.logisticsId,
+    items: terms.lines.map(({ productId, quantity }) => ({ productId, quantity })),
+    gifts: terms.gifts.map(({ productId, quantity }) => ({ productId, quantity })),
+    toCollect: 0,
+    overdue: false,
+    hold: null,
+  });
+  const file = (await other.get<string>('/api/support/parcels/export')).body;
+  expect(file).toContain(`"${orderNo}"`);
+  expect(file).toContain(`"${terms.lines[0]?.nameZh} × ${terms.lines[0]?.quantity}`);
+
+  await act(cancelled, { type: 'cancel', cancellation: 'ORDERED_TWICE' }, 'decisions');
+  await caughtUp(shop);
+  expect(await listed(cancelled)).toBeUndefined();
+  expect(await rowOf('parcel-unsent', orderNo)).toBeUndefined();
+  await shop.shop.engine.pool.query("update orders set placed_at = placed_at - interval '8 days' where order_no = $1", [orderNo]);
+  expect(await listed(orderNo)).toMatchObject({ overdue: true });
+  expect(await rowOf('parcel-unsent', orderNo)).toMatchObject({ turn: 'support', what: expect.stringContaining('尚未出貨') });
+
+  await control(shop, `parcels/${orderNo}`, { code: 3001 });
+  await eventually(async () => (await orderOf(shop, orderNo))?.handedOverAt != null, 'the hand-over');
+  await caughtUp(shop);
+  expect(await listed(orderNo)).toBeUndefined();
+  expect(await rowOf('parcel-unsent', orderNo)).toBeUndefined();
 });

@@ -37,10 +37,18 @@ export const MessagingConfig = z.object({
 });
 export type MessagingConfig = z.infer<typeof MessagingConfig>;
 
-/** How the shop names itself and how customers reach it (decisions.md 25). */
+/**
+ * How the shop names itself and how customers reach it (decisions.md 25). `SELLER_…`: the company that sells, which the Consumer Protection
+ * Act §18 wants to be told before an order; without a name, pages and mails say nothing about it.
+ */
 export const ContactConfig = z.object({
   BRAND_NAME: z._default(z.string(), 'Nordhaut'),
   BRAND_EMAIL: z._default(z.string(), 'support@nordhaut.example'),
   BRAND_PHONE: z._default(z.string(), '+886 2 0000 0000'),
   BRAND_HOURS: z._default(z.string(), '09:00-18:00'),
+  SELLER_NAME: z._default(z.string(), ''),
+  SELLER_REPRESENTATIVE: z._default(z.string(), ''),
+  /** 統一編號 */
+  SELLER_TAX_ID: z._default(z.string(), ''),
+  SELLER_ADDRESS: z._default(z.string(), ''),
 });

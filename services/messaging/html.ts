@@ -60,7 +60,7 @@ ${body}
 <tr><td style="padding:16px 0 0;font-size:0;line-height:0">&nbsp;</td></tr>
 </table>
 </td></tr>
-<tr><td class="pad soft" style="padding:20px 32px;font-family:${SANS};font-size:13px;line-height:22px;color:${COLOURS.soft}">這封信由系統寄出，請勿直接回覆。<br>客服信箱 <a class="soft" href="mailto:${escapeHtml(sender.email)}" style="color:${COLOURS.soft}">${escapeHtml(sender.email)}</a><br>客服電話 ${escapeHtml(sender.phone)}<span style="white-space:nowrap">（${escapeHtml(sender.hours)}）</span></td></tr>
+<tr><td class="pad soft" style="padding:20px 32px;font-family:${SANS};font-size:13px;line-height:22px;color:${COLOURS.soft}">這封信由系統寄出，請勿直接回覆。<br>客服信箱 <a class="soft" href="mailto:${escapeHtml(sender.email)}" style="color:${COLOURS.soft}">${escapeHtml(sender.email)}</a><br>客服電話 ${escapeHtml(sender.phone)}<span style="white-space:nowrap">（${escapeHtml(sender.hours)}）</span>${sender.seller && `<br>${escapeHtml(sender.seller)}`}</td></tr>
 </table>
 </td></tr>
 </table>

@@ -35,7 +35,7 @@ export const openMessaging = ({
     commands,
     clock,
     // Its words are in the mail alone; a dry run needs none.
-    sender: { brand: '', email: '', phone: '', hours: '', shopUrl: config.PUBLIC_URL },
+    sender: { brand: '', email: '', phone: '', hours: '', shopUrl: config.PUBLIC_URL, seller: '' },
   }),
 });
 

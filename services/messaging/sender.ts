@@ -1,6 +1,7 @@
 import type { Engine } from '@nordhaut/platform/engine';
 import { deriveKey } from '@nordhaut/platform/http';
 import { sleep, tokenBucket } from '@nordhaut/platform/timing';
+import type * as z from 'zod/mini';
 import { ContactConfig, MessagingConfig } from './config.ts';
 import type { MemberTokens } from './letters.ts';
 import type { SendDeps } from './send.ts';
@@ -8,6 +9,10 @@ import { createMailer } from './surenotify.ts';
 import { newestTemplate } from './template-store.ts';
 
 export type SenderOptions = { tokens: Partial<MemberTokens> } & Pick<SendDeps, 'afterStep'>;
+
+/** Pure: the company that sells, as mails name it. */
+export const sellerLine = ({ SELLER_NAME: name, SELLER_TAX_ID: taxId, SELLER_ADDRESS: address }: z.infer<typeof ContactConfig>): string =>
+  name === '' ? '' : [name, taxId && `統一編號 ${taxId}`, address].filter((part) => part !== '').join('　');
 
 /** What sending needs of the engine. The caller closes its mailer. */
 export function openSender({ config, pool, clock, logger, commands, vault }: Engine, { tokens, afterStep }: SenderOptions): SendDeps {
@@ -28,6 +33,7 @@ export function openSender({ config, pool, clock, logger, commands, vault }: Eng
       phone: contact.BRAND_PHONE,
       hours: contact.BRAND_HOURS,
       shopUrl: config.PUBLIC_URL,
+      seller: sellerLine(contact),
     },
     template: (id) => newestTemplate(pool, id),
     key: deriveKey(config.SESSION_SECRET, 'mail-recipient'),

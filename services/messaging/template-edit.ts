@@ -29,7 +29,7 @@ const namesIn = (templates: readonly Template[]): Set<string> =>
 /** The mails of an order all get the same values (order-values.ts). */
 const isOfOrder = ({ id }: Template): boolean => id.startsWith('ORDER_') || id.startsWith('PARCEL_');
 const ofOrders = namesIn(TEMPLATES.filter(isOfOrder));
-const SENDER = { brand: 'x', email: 'x@example.com', phone: '1', hours: 'x', shopUrl: 'https://example.com' };
+const SENDER = { brand: 'x', email: 'x@example.com', phone: '1', hours: 'x', shopUrl: 'https://example.com', seller: 'x' };
 
 /** `{{`, `}}` and braces that make no name would stand in the mail as typed. */
 const hasBareBraces = (text: string): boolean => text.replace(/\{\{\w+\}\}/g, '').includes('{{');

@@ -28,7 +28,8 @@ export type Values = {
 };
 
 /** Who sends: at the head and the foot of each mail. */
-export type Sender = { brand: string; email: string; phone: string; hours: string; shopUrl: string };
+/** `seller`: the company, its number and its address in one line; empty: none is named. */
+export type Sender = { brand: string; email: string; phone: string; hours: string; shopUrl: string; seller: string };
 
 /** Puts the values in the place of `{{name}}`. @throws for a name that has no value: the template and the code do not fit */
 export const filled = (text: string, { texts }: Pick<Values, 'texts'>): string =>

@@ -5,7 +5,7 @@ type Parts = { blocks: readonly Block[]; values: Values; sender: Sender };
 /** The plain text of a mail. */
 export function textOf({ blocks, values, sender }: Parts): string {
   const parts = blocks.map((block) => partOf(block, values));
-  const foot = `${sender.brand}\n客服信箱 ${sender.email}\n客服電話 ${sender.phone}（${sender.hours}）\n${sender.shopUrl}`;
+  const foot = `${sender.brand}\n客服信箱 ${sender.email}\n客服電話 ${sender.phone}（${sender.hours}）\n${sender.shopUrl}${sender.seller && `\n${sender.seller}`}`;
   return `${[...parts, `──────────\n${foot}`].join('\n\n')}\n`;
 }
 

@@ -5,6 +5,7 @@ export { orderFacts } from './facts.ts';
 export { forOthersNow } from './for-others.ts';
 export { maskEmail, maskName, maskPhone } from './mask.ts';
 export { openIn, orderNoOfForgotten, placeOrLiftHold } from './forget-buyers.ts';
+export type { SoldOrder } from './invoices.ts';
 export { invoiceOf } from './invoice.decide.ts';
 export { accessTo, isProven, owns, setProofCookie } from './http.ts';
 export { REFUND_PROCESSING_SUFFIX, REFUNDED_SUFFIX } from './messages.ts';
@@ -82,5 +83,6 @@ export {
   type WaitingOrder,
   workLists,
 } from './work-lists.ts';
+export type { ParcelToSend } from './parcels-to-send.ts';
 export { type OpenReturn, openReturn, RETURN_BACK_DAYS } from './return.decide.ts';
 export { groupOrderTable, returnOrderTable } from './data-tables.ts';

@@ -12,6 +12,7 @@ import { orderForgetting } from './forget-buyers.ts';
 import { createGuesses, guessMigrations } from './guesses.ts';
 import { orderingRoutes } from './http.ts';
 import { workMetrics } from './metrics.ts';
+import { soldOrders } from './invoices.ts';
 import { memberOrderQueries } from './member-orders.ts';
 import { orderDecider } from './order.decide.ts';
 import { cardCharges, cardChargesProjection } from './projections/card-charges.ts';
@@ -20,6 +21,7 @@ import { openParcelsProjection, pollSource } from './projections/open-parcels.ts
 import { orderDaysProjection, orderFigures } from './projections/order-days.ts';
 import { orderKeysProjection } from './projections/order-keys.ts';
 import { ordersProjection } from './projections/orders.ts';
+import { parcelsToSend } from './parcels-to-send.ts';
 import { orderProofs } from './proof.ts';
 import { orderQueries } from './queries.ts';
 import { orderSearch } from './search.ts';
@@ -55,6 +57,8 @@ export function openOrdering({ config, pool, store, commands, codec, clock, logg
     search: orderSearch(pool, searchHash(config.SESSION_SECRET)),
     unsettledOrders: workLists(pool).unsettled,
     work: workLists(pool),
+    parcelsToSend: parcelsToSend(pool),
+    soldOrders: soldOrders(pool, codec),
     figures: orderFigures(pool),
     cardCharges: cardCharges(pool),
     endedParcels: endedParcels(pool),

@@ -40,7 +40,7 @@ export type Payment = {
   failure: { reason: PaymentFailureReason; providerCode: number | null } | null;
 };
 
-type Shipment = {
+export type Shipment = {
   tradeNo: string;
   logisticsId: string;
   bookingNote: string;

@@ -32,6 +32,12 @@ const WAIT_MS = 3_000;
 
 type Row = Pick<OrderRow, 'revision' | 'position' | 'state' | 'sealed'>;
 
+/** The personal data of a row, without what was forgotten. */
+export async function openedPersonal(codec: Pick<Codec, 'openSealed'>, sealed: Row['sealed']): Promise<BuyerData> {
+  const opened = await codec.openSealed(sealed);
+  return sealed.reduce<BuyerData>((before, { type }, index) => withPersonal(before, { type, personal: opened[index] }), {});
+}
+
 export function orderQueries(
   pool: pg.Pool,
   commands: Pick<Commands, 'load'>,
@@ -55,8 +61,7 @@ export function orderQueries(
     return { order: { ...state, personal }, personal, revision: row.revision, position: row.position, hash };
   }
   async function personalOf({ state: { terms }, sealed }: Row): Promise<BuyerData> {
-    const opened = await codec.openSealed(sealed);
-    const personal = sealed.reduce<BuyerData>((before, { type }, index) => withPersonal(before, { type, personal: opened[index] }), {});
+    const personal = await openedPersonal(codec, sealed);
     const { contact } = personal;
     if (terms.delivery.type !== 'CVS' || !contact || contact.store) return personal;
     // An order of an earlier release: its store is an open field of its event, and no read model copies it.

@@ -13,6 +13,7 @@ import type { Order, OrderState } from './order.ts';
 import type { Parcel } from './order-state.ts';
 import { needsOtherStore } from './pickup-store.ts';
 import { unclearParcel } from './is-unclear.ts';
+import { parcelsToSend } from './parcels-to-send.ts';
 import { ordersProjection } from './projections/orders.ts';
 import type { Waiting } from './is-waiting.ts';
 import { workLists } from './work-lists.ts';
@@ -121,6 +122,11 @@ const EXAMPLES: Record<Waiting, OrderCommand[]> = {
 };
 /** Commands after which a proposal waits for a second person. */
 const PROPOSED: OrderCommand[] = [...sent('TCAT', '3006'), { type: 'ProposeRefund', at, amount: 100, by: 'one', note: '補償' }];
+/** A return that is asked for before the parcel was sent. */
+const RETURNED_EARLY: OrderCommand[] = [
+  ...sent('TCAT'),
+  { type: 'RequestReturn', at: minutesLater(2), reason: 'NOT_SUITABLE', comment: '不適合', sender: null, bankAccount: null },
+];
 const LISTS = Object.keys(EXAMPLES) as Waiting[];
 
 test('the lists have each order that waits, since when, and what is owed, as its events say', async () => {
@@ -128,12 +134,14 @@ test('the lists have each order that waits, since when, and what is owed, as its
   const lists = workLists(database.pool);
   const met = new Set<string>();
   let proposedMet = 0;
+  const packed = new Set<string>();
   await fc.assert(
     fc.asyncProperty(fc.array(orderCommands(ORDER_NO), { minLength: 1, maxLength: 6 }), async (orders) => {
       await database.pool.query('truncate orders');
       const expected = new Map<string, { wait: string; since: string }>();
       const owed = new Map<string, number>();
       const proposed = new Map<string, string>();
+      const toSend = new Map<string, string>();
       for (const [index, commands] of orders.entries()) {
         const orderNo = `${ORDER_NO}${index}`;
         const events = historyOf(commands).events.map((event, revision) => {
@@ -156,7 +164,14 @@ test('the lists have each order that waits, since when, and what is owed, as its
           if (event.type === 'RefundProposed') proposed.set(orderNo, event.recordedAt);
           if (event.type === 'RefundApproved' || event.type === 'RefundDeclined') proposed.delete(orderNo);
         }
-        const { owed: amount } = moneyOf(state as unknown as Order);
+        const order = state as unknown as Order;
+        const wait = expected.get(orderNo)?.wait;
+        const isInWarehouse =
+          wait === 'abroad' || (order.parcel && stageOf(order.terms.delivery.subtype, order.parcel.code) === 'preparing');
+        // Nothing is sent that was not paid, or whose order ended with the carrier's refusal.
+        const isOver = wait === undefined || wait === 'payment' || wait === 'refused';
+        if (!isOver && isInWarehouse && order.handedOverAt === null) toSend.set(orderNo, wait);
+        const { owed: amount } = moneyOf(order);
         if (amount > 0) owed.set(orderNo, amount);
       }
       for (const list of LISTS) {
@@ -168,6 +183,9 @@ test('the lists have each order that waits, since when, and what is owed, as its
           those.map(([orderNo, { since }]) => [orderNo, since]).toSorted(),
         );
       }
+      const parcels = await parcelsToSend(database.pool)(all);
+      expect(new Map(parcels.map(({ orderNo, waits }) => [orderNo, waits]))).toEqual(toSend);
+      for (const { waits } of parcels) packed.add(waits);
       proposedMet += proposed.size;
       expect(new Map((await lists.proposed(all)).map(({ orderNo, since }) => [orderNo, since.toISOString()]))).toEqual(proposed);
       const due = (await lists.refundsDue(all)).map(({ orderNo, refunds }) => [
@@ -177,10 +195,11 @@ test('the lists have each order that waits, since when, and what is owed, as its
       expect(new Map(due as [string, number][])).toEqual(owed);
       expect(new Map((await lists.owedMoney(all)).map(({ orderNo, amount }) => [orderNo, amount]))).toEqual(owed);
     }),
-    { numRuns: 100, examples: [[[...Object.values(EXAMPLES), PROPOSED]]] },
+    { numRuns: 100, examples: [[[...Object.values(EXAMPLES), PROPOSED, RETURNED_EARLY]]] },
   );
   expect([...met].toSorted()).toEqual(LISTS.toSorted());
   expect(proposedMet).toBeGreaterThan(0);
+  expect([...packed]).toEqual(expect.arrayContaining(['under-way', 'abroad', 'return']));
 }, 60_000);
 
 test('an order whose second shipment was withdrawn while the first is held up waits, since then, until it is sent again', async () => {

@@ -20,6 +20,14 @@ export const webPages =
       chatUrl: config.BRAND_CHAT_URL,
       facebookUrl: config.BRAND_FACEBOOK_URL,
       instagramUrl: config.BRAND_INSTAGRAM_URL,
+      seller: config.SELLER_NAME
+        ? {
+            name: config.SELLER_NAME,
+            representative: config.SELLER_REPRESENTATIVE,
+            taxId: config.SELLER_TAX_ID,
+            address: config.SELLER_ADDRESS,
+          }
+        : null,
     };
     return webPlugin({ apiFetch, version, publicUrl: config.PUBLIC_URL, shop, origins: pageOrigins(config.of) });
   };

@@ -57,6 +57,7 @@ export const messages = {
   phoneDiffers: '電話與訂單不符，或資料已刪除',
   linkOver: '下載連結已失效，請重新產生',
   secondFactor: '請再次以通行金鑰或驗證碼確認身分',
+  invoiceRangeInvalid: '請選擇 62 天以內的日期範圍',
   rangeInvalid: '請選擇 400 天以內的日期範圍',
   cursorInvalid: '找不到這一頁，請重新搜尋',
 } as const;

@@ -18,6 +18,7 @@ import { type PackHttp, packRoutes } from './evidence-pack/routes.ts';
 import { inquiryMigration, inquiryNetworkMigration, inquiryRoutes, openInquiries, sealedInquiries } from './inquiries.ts';
 import { type HistoryStateHttp, historyStateRoutes } from './history-state-routes.ts';
 import { type InsightHttp, insightRoutes } from './insight/routes.ts';
+import { type InvoicesHttp, invoiceRoutes } from './invoices/routes.ts';
 import { memberCredit } from './member-credit/acts.ts';
 import { memberCreditRoutes } from './member-credit/routes.ts';
 import { mutingRoutes, type MutingHttp } from './muting/routes.ts';
@@ -37,6 +38,7 @@ import { requestsKey, supportForgetting } from './persons/forgetting.ts';
 import type { PersonSources } from './persons/holder.ts';
 import { fileLinks } from './persons/link.ts';
 import { openPersonRequests, personRequestStore } from './persons/requests.ts';
+import { type ParcelsHttp, parcelRoutes } from './parcels/routes.ts';
 import { personRoutes } from './persons/routes.ts';
 import { personMigration } from './persons/tables.ts';
 import { poisonRoutes } from './poison/routes.ts';
@@ -86,10 +88,13 @@ type Faces = {
     Pick<MutingHttp, 'muting'> &
     Pick<HistoryDeps, 'codesOf'> &
     Pick<OrdersHttp, 'memberOfCode'>;
-  ordering: { memberOrders: { allOf: PersonSources['memberOrders'] } & Pick<WorkHttp, 'hasReached'>; figures: InsightHttp['figures'] } & {
-    search: OrdersHttp['search'];
-    buyerPage: OrdersHttp['buyerPage'];
-  } & WorkFaces['ordering'] &
+  ordering: {
+    memberOrders: { allOf: PersonSources['memberOrders'] } & Pick<WorkHttp, 'hasReached'>;
+    figures: InsightHttp['figures'];
+  } & Pick<InvoicesHttp, 'soldOrders'> & {
+      search: OrdersHttp['search'];
+      buyerPage: OrdersHttp['buyerPage'];
+    } & WorkFaces['ordering'] &
     Pick<ErrandsHttp, 'report'>;
   promotions: Pick<InsightHttp, 'outstandingCredit'> & HistoryDeps['promotions'] & WorkFaces['promotions'] & Pick<WorkHttp, 'hasReached'>;
   checkout: {
@@ -100,7 +105,7 @@ type Faces = {
   messaging: WorkFaces['messaging'] &
     Pick<MailsHttp, 'mailsAgain'> & { orderMails: PackHttp['mails'] } & Pick<HistoryStateHttp, 'mailedCheckpoints'>;
   logistics: { carrier: ErrandsHttp['carrier'] & StoreChangeDeps['carrier'] } & Pick<StoreChangeDeps, 'directory'>;
-  catalogue: { byId: MutingHttp['product'] };
+  catalogue: { byId: MutingHttp['product'] } & Pick<ParcelsHttp['products'], 'setItems'>;
   content: WorkFaces['content'];
 };
 
@@ -193,6 +198,8 @@ export const support: Module<Faces> = {
       errandRoutes({ history, views, carrier, report: ordering.report }),
       mailRoutes({ history, views, byCode: accounts.muting.byCode, mailsAgain: messaging.mailsAgain }),
       insightRoutes({ figures: ordering.figures, outstandingCredit: promotions.outstandingCredit }),
+      invoiceRoutes({ soldOrders: ordering.soldOrders, views }),
+      parcelRoutes({ parcelsToSend: ordering.parcelsToSend, products: catalogue, clock }),
       workRoutes({ desk, staff, commands, hasReached, clock }),
       nowRoutes({ history, desk, staff, views, hasReached: ordering.memberOrders.hasReached, clock }),
       personRoutes({

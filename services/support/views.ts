@@ -11,6 +11,7 @@ export const VIEW_WORDS = {
   VIEW_ANSWERS: '檢視問卷回答',
   EXPORT_ANSWERS: '匯出問卷回答',
   EXPORT: '匯出歷程',
+  EXPORT_INVOICES: '匯出發票資料',
   EVIDENCE: '產生證據包',
   EVIDENCE_FILE: '下載證據包',
   ASK_CARRIER: '查詢物流',

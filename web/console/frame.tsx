@@ -17,6 +17,8 @@ const GROUPS: readonly { title: string; pages: readonly Page[] }[] = [
     pages: [
       { to: '/', name: '訂單' },
       { to: '/tasks', name: '工作清單' },
+      { to: '/parcels', name: '待出貨' },
+      { to: '/invoices', name: '發票資料', right: 'reveal' },
       { to: '/insight', name: '營運數字' },
     ],
   },
@@ -78,11 +80,11 @@ export function Frame({ found, signedOut }: Props) {
     });
   const groups = GROUPS.map(({ title, pages }) => ({ title, pages: pages.filter(({ right }) => !right || me.rights.includes(right)) }));
   return (
-    <div className="mx-auto max-w-[100rem] desk:grid desk:grid-cols-[12rem_minmax(0,1fr)]">
+    <div className="mx-auto max-w-[100rem] print:block desk:grid desk:grid-cols-[12rem_minmax(0,1fr)]">
       <a href="#main" className="btn absolute -top-20 left-4 z-10 focus:top-2">
         跳到主要內容
       </a>
-      <header className="border-b border-line bg-surface px-4 py-1 desk:sticky desk:top-0 desk:h-dvh desk:overflow-y-auto desk:border-e desk:border-b-0 desk:py-3">
+      <header className="border-b border-line bg-surface px-4 py-1 print:hidden desk:sticky desk:top-0 desk:h-dvh desk:overflow-y-auto desk:border-e desk:border-b-0 desk:py-3">
         <div className="flex items-center justify-between">
           <Link to="/" className="inline-flex min-h-11 items-center font-semibold whitespace-nowrap">
             Nordhaut 客服後台

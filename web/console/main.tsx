@@ -10,10 +10,12 @@ import { ErrorLog } from './pages/error-log.tsx';
 import { HistoryState } from './pages/history-state.tsx';
 import { Inquiries } from './pages/inquiries.tsx';
 import { Insight } from './pages/insight.tsx';
+import { Invoices } from './pages/invoices.tsx';
 import { Join } from './pages/join.tsx';
 import { Missing } from './pages/missing.tsx';
 import { OrderPage } from './pages/order.tsx';
 import { Orders } from './pages/orders.tsx';
+import { Parcels } from './pages/parcels.tsx';
 import { Poison } from './pages/poison.tsx';
 import { Reviews } from './pages/reviews.tsx';
 import { SignIn } from './pages/sign-in.tsx';
@@ -46,6 +48,8 @@ const router = createBrowserRouter(
         { path: 'coupons', element: <Coupons /> },
         { path: 'persons', element: <PersonRequestsPage /> },
         { path: 'persons/:requestId', element: <PersonRequestPage /> },
+        { path: 'parcels', element: <Parcels /> },
+        { path: 'invoices', element: <Invoices /> },
         { path: 'insight', element: <Insight /> },
         { path: 'history', element: <HistoryState /> },
         { path: 'errors', element: <ErrorLog /> },

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { PARCEL_STAGES } from '../vocabulary.ts';
+import { DELIVERY_SUBTYPES, PARCEL_STAGES } from '../vocabulary.ts';
 import { Reason } from './acting.ts';
 import { DisplayStatus } from './checkout.ts';
 import { OrderNoText } from './common.ts';
@@ -300,6 +300,8 @@ export type InquiriesAnswer = z.infer<typeof InquiriesAnswer>;
 
 /** Days in Taipei, both included. */
 export const InsightQuery = z.object({ from: z.iso.date(), to: z.iso.date() });
+/** Days in Taipei on which the orders were placed, both included. */
+export const InvoicesQuery = z.strictObject({ from: z.iso.date(), to: z.iso.date() });
 /** Amounts in NT$. `ordered`: totals of the orders of that day. `charged`: to cards. `owed`: what the shop owes now, since that day. */
 export const InsightDay = z.object({
   day: z.string(),
@@ -321,6 +323,30 @@ export const InsightAnswer = z.object({
   credit: z.object({ available: z.int(), reserved: z.int() }),
 });
 export type InsightAnswer = z.infer<typeof InsightAnswer>;
+
+/** `contents`: of a set, one piece of each, as the catalogue has it now. */
+const PackedItem = z.object({ productId: z.int(), name: z.string(), quantity: z.int(), contents: z.array(z.string()) });
+/**
+ * A parcel that the carrier has not got yet. `sendBy`: the last day, in Taipei. `carrierNo`: by which the carrier prints the label; '' abroad.
+ * `logisticsId`: the carrier's own number; '' abroad. `toCollect`: NT$. `hold`: what has to be settled first; null: nothing.
+ */
+export const ParcelToSend = z.object({
+  orderNo: z.string(),
+  placedAt: z.string(),
+  sendBy: z.string(),
+  overdue: z.boolean(),
+  subtype: z.enum(DELIVERY_SUBTYPES),
+  carrierNo: z.string(),
+  logisticsId: z.string(),
+  toCollect: z.int(),
+  items: z.array(PackedItem),
+  gifts: z.array(PackedItem),
+  hold: z.nullable(z.string()),
+});
+export type ParcelToSend = z.infer<typeof ParcelToSend>;
+/** The oldest orders first. `more`: there are more than this answer has. */
+export const ParcelsToSend = z.object({ parcels: z.array(ParcelToSend), more: z.boolean() });
+export type ParcelsToSend = z.infer<typeof ParcelsToSend>;
 
 /** A table of the data API that the caller's rights let them write, for the console's table page. */
 export const DataTableDescription = z.object({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { expectedArrival, workingDaysAfter } from './delivery-time.ts';
+import { expectedArrival, sentBy, workingDaysAfter } from './delivery-time.ts';
 import { dayOf } from './taipei.ts';
 
 test.each([
@@ -33,4 +33,9 @@ test('an order at the weekend has the same arrival as an order on Friday', () =>
   const period = expectedArrival('HOME', '', '2026-11-20T04:00:00.000Z');
   expect(expectedArrival('HOME', '', '2026-11-22T15:00:00.000Z')).toEqual(period);
   expect(period).toEqual({ from: '2026-11-25', to: '2026-12-01' });
+});
+
+test('a parcel is sent within three working days of Taipei', () => {
+  expect(sentBy('2026-11-20T15:59:59Z')).toBe('2026-11-25');
+  expect(sentBy('2026-11-22T16:00:00Z')).toBe('2026-11-26');
 });

@@ -28,6 +28,9 @@ export function workingDaysAfter(day: Day, count: number): Day {
   return dayAt(time);
 }
 
+/** The last day on which the warehouse hands over a parcel. @param orderedAt ISO instant */
+export const sentBy = (orderedAt: string): Day => workingDaysAfter(dayOf(orderedAt), SHIPS_WITHIN[1]);
+
 /**
  * The days between which a parcel arrives at the door or at its store.
  * @param address the recipient's or the store's; its start shows an outlying island
@@ -38,6 +41,6 @@ export function expectedArrival(type: DeliveryType, address: string, orderedAt: 
   const ordered = dayOf(orderedAt);
   return {
     from: workingDaysAfter(workingDaysAfter(ordered, SHIPS_WITHIN[0]), fewest),
-    to: workingDaysAfter(workingDaysAfter(ordered, SHIPS_WITHIN[1]), most),
+    to: workingDaysAfter(sentBy(orderedAt), most),
   };
 }

@@ -17,6 +17,7 @@ const sources = (given: Partial<WorkSources>): WorkSources => {
   const none = async () => [];
   return {
     waiting: none,
+    parcelsToSend: none,
     heldParcels: none,
     refundsDue: none,
     proposed: none,

@@ -11,6 +11,7 @@ import { parcelHeldUp } from './parcel-held-up.ts';
 import { parcelLate } from './parcel-late.ts';
 import { parcelStuck } from './parcel-stuck.ts';
 import { parcelUnclear } from './parcel-unclear.ts';
+import { parcelUnsent } from './parcel-unsent.ts';
 import { personRequests } from './person-requests.ts';
 import { memberProposals, proposalsOpen } from './proposals.ts';
 import { returnReview } from './return-review.ts';
@@ -33,6 +34,7 @@ export const workListsOfSupport: readonly WorkList[] = [
   cancelledMoves,
   storeClosed,
   shipmentRefused,
+  parcelUnsent,
   notCollected,
   parcelStuck,
   parcelUnclear,

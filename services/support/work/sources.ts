@@ -5,7 +5,7 @@ import type { MoneyDifference, NewReview, WorkRange, WorkSources } from './work-
 /** What the work lists need of other capabilities. */
 export type WorkFaces = {
   accounts: { publicIdOf(memberId: string): string; codesOf(memberIds: readonly string[]): Promise<ReadonlyMap<string, string>> };
-  ordering: { work: Pick<WorkSources, 'waiting' | 'heldParcels' | 'refundsDue' | 'proposed'> };
+  ordering: { work: Pick<WorkSources, 'waiting' | 'heldParcels' | 'refundsDue' | 'proposed'> } & Pick<WorkSources, 'parcelsToSend'>;
   promotions: Pick<WorkSources, 'proposedCredit'>;
   checkout: {
     reconciliation: Record<
@@ -33,6 +33,7 @@ export function workSources({
 }: WorkFaces & Pick<WorkSources, 'inquiries' | 'personRequests' | 'formerStaff'>): WorkSources {
   return {
     ...ordering.work,
+    parcelsToSend: ordering.parcelsToSend,
     proposedCredit: promotions.proposedCredit,
     failedMails: messaging.failedMails,
     moneyDifferences: ({ book, ...options }) => checkout.reconciliation[book].open(options),

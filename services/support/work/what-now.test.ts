@@ -69,7 +69,7 @@ test('a return whose goods the carrier lost is no work of the carrier', () => {
 });
 
 test('each step says whose turn it is and until when, or that there is no date', () => {
-  expect(said(orderAfter({}, paid, shipped))).toEqual(['warehouse: 等倉庫將包裹交給物流，沒有固定期限']);
+  expect(said(orderAfter({}, paid, shipped))).toEqual(['warehouse: 等倉庫將包裹交給物流，期限 2026/11/25']);
   expect(said(orderAfter({}, paid, shipped, report('3006')))).toEqual(['carrier: 等物流送達，沒有固定期限']);
   expect(said(orderAfter({}, paid, shipped, report('3003')))).toEqual([]);
 });
@@ -278,7 +278,11 @@ test.each<[what: string, Parameters<typeof said>, string[]]>([
     [orderAfter({}, ...lostAndSentAgain)],
     [`carrier: 補寄訂單 ${linkedOrderNo} 已成立，請看該訂單，沒有固定期限`],
   ],
-  ['somebody declined a proposal', [orderAfter({}, paid, shipped, proposed, declined)], ['warehouse: 等倉庫將包裹交給物流，沒有固定期限']],
+  [
+    'somebody declined a proposal',
+    [orderAfter({}, paid, shipped, proposed, declined)],
+    ['warehouse: 等倉庫將包裹交給物流，期限 2026/11/25'],
+  ],
   ['its money was paid since its row was read', [orderAfter({}, paid, shipped, report('3003')), [taskOf('money-owed', '請匯款')]], []],
   ['the states of its parcel abroad are on a list', [orderAfter(abroad, paid), [taskOf('parcel-abroad', '請登錄', true)]], []],
   [

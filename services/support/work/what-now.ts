@@ -21,6 +21,7 @@ import { KEEP_PARCEL } from './held-parcels.ts';
 import { refundStep } from './money-owed.ts';
 import { abroadStep } from './parcel-abroad.ts';
 import { stuckToDo } from './parcel-stuck.ts';
+import { sentByEnd } from './parcel-unsent.ts';
 import { unclearToDo } from './parcel-unclear.ts';
 import { proposalToJudge } from './proposals.ts';
 import { returnStep } from './return-review.ts';
@@ -129,7 +130,10 @@ function ofParcel(order: Order, isListed: (key: string) => boolean): NowLine[] {
   if (isListed('parcel-held-up') || isListed('parcel-stuck')) return again;
   // The step of a return that is open says it.
   if (needsDecision(order)) return openReturn(order) ? again : [...again, line('support', stuckToDo(sentParcel(order)))];
-  if (handedOverAt === null) return [...again, line('warehouse', '等倉庫將包裹交給物流')];
+  if (handedOverAt === null) {
+    if (isListed('parcel-unsent')) return again;
+    return [...again, { turn: 'warehouse', what: '等倉庫將包裹交給物流', dueAt: sentByEnd(new Date(order.placedAt)) }];
+  }
   if (parcel && stageOf(subtype, parcel.code) === 'at-store')
     return [...again, line('buyer', '等顧客到門市取貨', orderFacts(order).pickup?.deadline ?? null)];
   return [...again, line('carrier', '等物流送達')];

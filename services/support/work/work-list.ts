@@ -1,4 +1,4 @@
-import type { HeldParcel, OrderCommand, OwedRefunds, ProposedOrder, Waiting, WaitingOrder } from '@nordhaut/ordering';
+import type { HeldParcel, OrderCommand, OwedRefunds, ParcelToSend, ProposedOrder, Waiting, WaitingOrder } from '@nordhaut/ordering';
 
 /**
  * The next step of a row or of an order. `turn`: who takes it. `dueAt`: until when; null: no date is set. `about`: how long it takes,
@@ -73,6 +73,8 @@ export type WorkRange = { after: Date; before: Date; limit: number; only?: strin
 /** What the work lists read: read models, and rows of the capability that owns the work. */
 export type WorkSources = {
   waiting(waits: Waiting, range: WorkRange): Promise<WaitingOrder[]>;
+  /** parcels that the carrier has not got; `after` and `before`: when the order was placed */
+  parcelsToSend(range: WorkRange): Promise<ParcelToSend[]>;
   /** parcels of cancelled orders that must not be sent, or that moved all the same */
   heldParcels(range: { moved: boolean } & WorkRange): Promise<HeldParcel[]>;
   refundsDue(range: WorkRange): Promise<OwedRefunds[]>;

@@ -13,6 +13,8 @@ export type ShopInfo = {
   chatUrl: string;
   facebookUrl: string;
   instagramUrl: string;
+  /** the company that sells; null: no setting names it */
+  seller: { name: string; representative: string; taxId: string; address: string } | null;
 };
 
 /** The context that the server gives to the loaders. */

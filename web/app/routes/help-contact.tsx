@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { HelpFrame } from '../features/help/help-frame.tsx';
 import { headings } from '../features/help/messages.ts';
+import { SellerFacts } from '../features/legal/seller.tsx';
 import { pageMeta, rootData } from '../lib/seo.ts';
 import { useShop } from '../lib/shop.ts';
 import type { Route } from './+types/help-contact';
@@ -29,7 +30,7 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
 );
 
 export default function HelpContact() {
-  const { email, phone, hours, businessEmail, procurementEmail, chatUrl, chatHours, facebookUrl, instagramUrl } = useShop();
+  const { email, phone, hours, businessEmail, procurementEmail, chatUrl, chatHours, facebookUrl, instagramUrl, seller } = useShop();
   return (
     <HelpFrame label={headings.contact}>
       <h1 className="text-h1">{headings.contact}</h1>
@@ -88,6 +89,11 @@ export default function HelpContact() {
                 ),
             )}
           </p>
+        </Part>
+      )}
+      {seller && (
+        <Part title={headings.seller}>
+          <SellerFacts />
         </Part>
       )}
     </HelpFrame>

@@ -18,7 +18,7 @@ async function visit(page: Page, name: string): Promise<void> {
 
 /** Every page of the console. */
 const PAGES =
-  '/ /tasks /inquiries /questionnaires /reviews /muted /members /coupons /persons /insight /history /errors /poison /tables /staff /views /changes'.split(
+  '/ /tasks /inquiries /questionnaires /reviews /muted /members /coupons /persons /parcels /invoices /insight /history /errors /poison /tables /staff /views /changes'.split(
     ' ',
   );
 

@@ -225,6 +225,8 @@ test('the pages of the console are accessible at both widths', async ({ page, re
     ['', '訂單'],
     [`/orders/${orderNo}`, `訂單 ${orderNo}`],
     ['/tasks', '工作清單'],
+    ['/parcels', '待出貨'],
+    ['/invoices', '發票資料'],
     ['/insight', '營運數字'],
     ['/history', '紀錄狀態'],
     ['/poison', '無法讀取的事件'],

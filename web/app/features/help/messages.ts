@@ -12,6 +12,7 @@ export const headings = {
   customers: '客戶服務',
   business: '合作與採購',
   social: '社群',
+  seller: '企業經營者',
   more: '還是沒有找到答案？',
 };
 

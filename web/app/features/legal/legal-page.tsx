@@ -1,5 +1,7 @@
 import type { DatedText } from '@nordhaut/contracts/legal';
+import { useShop } from '../../lib/shop.ts';
 import { withUnits } from '../../lib/units.ts';
+import { SellerFacts } from './seller.tsx';
 
 /** A dated text with a table of contents. The loaders bring the text, so that no script contains it. */
 export function LegalPage({ text, framed = false }: { text: DatedText; framed?: boolean }) {
@@ -12,6 +14,7 @@ export function LegalPage({ text, framed = false }: { text: DatedText; framed?: 
 }
 
 function LegalArticle({ text: { title, version, sections }, heading = 'text-h2' }: { text: DatedText; heading?: string }) {
+  const { seller } = useShop();
   return (
     <article>
       <header className="grid gap-1">
@@ -42,6 +45,14 @@ function LegalArticle({ text: { title, version, sections }, heading = 'text-h2' 
             ))}
           </section>
         ))}
+        {seller && (
+          <section aria-labelledby="seller" className="grid gap-3">
+            <h2 id="seller" className="font-sans! text-lg font-semibold">
+              企業經營者
+            </h2>
+            <SellerFacts />
+          </section>
+        )}
       </div>
     </article>
   );

@@ -1,0 +1,32 @@
+import type { ParcelToSend } from '@nordhaut/ordering';
+import { expect, test } from 'vitest';
+import { parcelUnsent, sentByEnd } from './parcel-unsent.ts';
+import { DAY, type WorkSources } from './work-list.ts';
+
+const parcel = (orderNo: string, placedAt: string, waits: ParcelToSend['waits'] = 'under-way') =>
+  ({ orderNo, placedAt: new Date(placedAt), waits }) as ParcelToSend;
+const rowsAt = async (now: string, ...parcels: ParcelToSend[]) => {
+  const sources = { parcelsToSend: async () => parcels } as unknown as WorkSources;
+  const before = new Date(Date.parse(now) - parcelUnsent.after);
+  return (await parcelUnsent.rows(sources, { after: new Date(0), before, limit: 500 })).map(({ item }) => item);
+};
+
+test('an order of Friday is listed when Wednesday is over in Taipei', async () => {
+  const order = parcel('FRIDAY', '2026-11-20T01:00:00Z');
+  expect(await rowsAt('2026-11-25T15:59:59Z', order)).toEqual([]);
+  expect(await rowsAt('2026-11-25T16:00:00Z', order)).toEqual(['FRIDAY']);
+  expect(sentByEnd(order.placedAt).toISOString()).toBe('2026-11-25T15:59:59.999Z');
+});
+
+test('the list asks early enough for every weekday', () => {
+  for (let day = 0; day < 14; day++) {
+    const placedAt = new Date(Date.parse('2026-11-16T00:00:00Z') + day * DAY);
+    expect(sentByEnd(placedAt).getTime()).toBeGreaterThanOrEqual(placedAt.getTime() + parcelUnsent.after - 1);
+  }
+});
+
+test('what waits for support, the buyer or a parcel abroad is in other lists', async () => {
+  const placed = '2026-11-02T01:00:00Z';
+  const others = (['return', 'store', 'unclear', 'held-up', 'abroad'] as const).map((waits) => parcel(waits, placed, waits));
+  expect(await rowsAt('2026-11-25T00:00:00Z', ...others, parcel('LATE', placed))).toEqual(['LATE']);
+});

@@ -1,0 +1,27 @@
+import { dayOf, sentBy, TAIPEI_MS } from '@nordhaut/contracts';
+import { DAY, ofOrder, type WorkList } from './work-list.ts';
+
+/** The last instant of the day in Taipei on which the warehouse hands over a parcel at the latest. */
+export const sentByEnd = (placedAt: Date): Date => new Date(Date.parse(sentBy(placedAt.toISOString())) + DAY - TAIPEI_MS - 1);
+
+/** No order is late earlier than three days after it. */
+const EARLIEST = 3 * DAY;
+
+/** A parcel that the warehouse should have handed over. The carrier's first report ends the row. */
+export const parcelUnsent: WorkList = {
+  key: 'parcel-unsent',
+  title: '包裹逾期未出貨',
+  after: EARLIEST,
+  dueWithin: DAY,
+  byHand: false,
+  async rows({ parcelsToSend }, range) {
+    const today = dayOf(new Date(range.before.getTime() + EARLIEST));
+    const listed = await parcelsToSend(range);
+    return listed
+      .filter(({ placedAt, waits }) => waits === 'under-way' && sentBy(placedAt.toISOString()) < today)
+      .map(({ orderNo, placedAt }) => ({
+        ...ofOrder(orderNo, placedAt, '請向倉庫查明為何尚未出貨並告知顧客；無法出貨時請取消訂單'),
+        dueAt: new Date(sentByEnd(placedAt).getTime() + DAY),
+      }));
+  },
+};

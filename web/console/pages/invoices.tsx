@@ -1,0 +1,51 @@
+import { type FormEvent, useState } from 'react';
+import { lastDays } from '../insight/days.ts';
+import { download } from '../lib/api.ts';
+import { useSecondFactor } from '../lib/second-factor.tsx';
+import { Action, Fault, Labelled, Title } from '../lib/ui.tsx';
+import { useWork } from '../lib/use-work.ts';
+
+/** A file with the data of invoices, for the provider that issues them. */
+export function Invoices() {
+  // Two days: yesterday and today.
+  const [range, setRange] = useState(() => {
+    const { from } = lastDays(2, new Date());
+    return { from, to: from };
+  });
+  const { busy, fault, run } = useWork();
+  const { ask, form } = useSecondFactor();
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    const asked = new URLSearchParams(range).toString();
+    void run(() => ask(() => download(`invoices/export?${asked}`, `invoices-${range.from}-${range.to}.csv`)));
+  };
+  return (
+    <div className="grid gap-4">
+      <Title>發票資料</Title>
+      <p className="measure">
+        匯出這些日期下單、已收款或已交由物流代收的訂單，供電子發票加值中心匯入。一次最多 62
+        天。匯出後才取消、未取貨或退款的訂單，請重新匯出同一日期，依「目前狀態」與「已退款」作廢或開立折讓。全額以購物金支付、換貨與補寄的訂單不在其中。
+      </p>
+      <form onSubmit={send} className="panel flex flex-wrap items-end gap-3">
+        {(['from', 'to'] as const).map((name) => (
+          <Labelled key={name} label={name === 'from' ? '下單日起' : '下單日迄'}>
+            {(control) => (
+              <input
+                {...control}
+                type="date"
+                required
+                className="input"
+                value={range[name]}
+                onChange={({ target }) => setRange({ ...range, [name]: target.value })}
+              />
+            )}
+          </Labelled>
+        ))}
+        <Action busy={busy}>匯出 CSV</Action>
+      </form>
+      <Fault>{fault}</Fault>
+      {form}
+      <p className="text-sm text-ink-2">每次匯出都會記錄在檢視紀錄。</p>
+    </div>
+  );
+}
