@@ -432,6 +432,9 @@ const TABLE: Record<string, Row> = {
   }),
   'GET /api/support/parcels': staffOnly('view'),
   'GET /api/support/parcels/export': staffOnly('view'),
+  'POST /api/support/parcels/packed': staffOnly('view', {
+    body: () => ({ packed: true, parcels: [{ orderNo: 'N123456789ABCDEF', readyAt: '2026-11-25T00:00:00.000Z' }] }),
+  }),
   'GET /api/support/insight': staffOnly('view', { path: () => '/api/support/insight?from=2026-11-01&to=2026-11-30' }),
   'GET /api/support/insight/export': staffOnly('view', {
     path: () => '/api/support/insight/export?from=2026-11-01&to=2026-11-30',

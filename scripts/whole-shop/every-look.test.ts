@@ -148,6 +148,7 @@ const WITHOUT: Record<string, string> = {
   'GET /api/support/poison': 'for operators; payloads are masked',
   'GET /api/support/invoices/export': 'with the second factor; recorded as EXPORT_INVOICES: invoices.test.ts',
   'GET /api/support/parcels': 'what is to be packed, by order numbers',
+  'POST /api/support/parcels/packed': 'answers nothing; the mark has who made it',
   'GET /api/support/parcels/export': 'what is to be packed, by order numbers',
   'GET /api/support/insight': 'figures of days',
   'GET /api/support/insight/export': 'figures of days',

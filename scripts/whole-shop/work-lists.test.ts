@@ -325,6 +325,7 @@ test('a parcel is to be sent until the carrier has it, and late parcels are work
     (await other.get<ParcelsToSend>('/api/support/parcels')).body.parcels.find((parcel) => parcel.orderNo === orderNo);
   const [orderNo, cancelled] = [await shippedOrder(), await shippedOrder()];
   const { terms, shipment } = (await orderOf(shop, orderNo)) ?? expect.fail('no order');
+  await caughtUp(shop);
   expect(await listed(orderNo)).toMatchObject({
     carrierNo: shipment?.bookingNote,
     logisticsId: shipment?.logisticsId,
@@ -334,6 +335,14 @@ test('a parcel is to be sent until the carrier has it, and late parcels are work
     overdue: false,
     hold: null,
   });
+  const mark = async (packed: boolean) => {
+    const readyAt = (await listed(orderNo))?.readyAt;
+    expect((await other.post('/api/support/parcels/packed', { packed, parcels: [{ orderNo, readyAt }] })).status).toBe(200);
+    return listed(orderNo);
+  };
+  expect((await listed(orderNo))?.packed).toBe(false);
+  expect((await mark(true))?.packed).toBe(true);
+  expect((await mark(false))?.packed).toBe(false);
   const file = (await other.get<string>('/api/support/parcels/export')).body;
   expect(file).toContain(`"${orderNo}"`);
   expect(file).toContain(`"${terms.lines[0]?.nameZh} × ${terms.lines[0]?.quantity}`);

@@ -54,7 +54,7 @@ test('a sale that ended says so', () => {
     outcome: 'NOT_COLLECTED',
     paidBack: 0,
   });
-  const refund: OrderCommand = { type: 'GrantRefund', at, amount: 100, by: 'one', note: '補償' };
+  const refund: OrderCommand = { type: 'GrantRefund', at, amount: 100, note: '補償' };
   const own = historyOf(orderDecider, { type: 'OrderPlaced', data: { ...terms(), at }, subject: subjectOf(orderNo), personal });
   for (const command of [paid, shipped, report('3003', 1), refund]) own.send(command);
   const started = own.state()?.startedRefunds[0] ?? expect.fail('no refund was decided');

@@ -23,7 +23,8 @@ async function given(
   const gifts = [{ productId: 40, nameZh: '旅行組', nameEn: '', image: '', quantity: 1, couponId: null }];
   const state = { terms: terms({ orderNo, payment, gifts }), shipment, handedOverAt };
   await database.pool.query(
-    `insert into orders (order_no, placed_at, waits, parcel_stage, owed, do_not_ship, state) values ($1, $2, $3, $4, 0, false, $5)`,
+    `insert into orders (order_no, placed_at, waits, waits_since, parcel_stage, owed, do_not_ship, state)
+     values ($1, $2, $3, '2026-11-20T01:05:00Z', $4, 0, false, $5)`,
     [orderNo, placedAt, waits, stage, state],
   );
 }
@@ -43,6 +44,7 @@ test('a parcel has its content, its numbers, and what the carrier collects', asy
     gifts: [expect.objectContaining({ productId: 40, nameZh: '旅行組', quantity: 1 })],
     toCollect: terms().total,
     waits: 'under-way',
+    since: new Date('2026-11-20T01:05:00Z'),
   });
   expect(second?.toCollect).toBe(0);
 });

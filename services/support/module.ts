@@ -38,6 +38,7 @@ import { requestsKey, supportForgetting } from './persons/forgetting.ts';
 import type { PersonSources } from './persons/holder.ts';
 import { fileLinks } from './persons/link.ts';
 import { openPersonRequests, personRequestStore } from './persons/requests.ts';
+import { packedParcels } from './parcels/packed.ts';
 import { type ParcelsHttp, parcelRoutes } from './parcels/routes.ts';
 import { personRoutes } from './persons/routes.ts';
 import { personMigration } from './persons/tables.ts';
@@ -199,7 +200,7 @@ export const support: Module<Faces> = {
       mailRoutes({ history, views, byCode: accounts.muting.byCode, mailsAgain: messaging.mailsAgain }),
       insightRoutes({ figures: ordering.figures, outstandingCredit: promotions.outstandingCredit }),
       invoiceRoutes({ soldOrders: ordering.soldOrders, views }),
-      parcelRoutes({ parcelsToSend: ordering.parcelsToSend, products: catalogue, clock }),
+      parcelRoutes({ parcelsToSend: ordering.parcelsToSend, products: catalogue, packed: packedParcels(pool, clock), clock }),
       workRoutes({ desk, staff, commands, hasReached, clock }),
       nowRoutes({ history, desk, staff, views, hasReached: ordering.memberOrders.hasReached, clock }),
       personRoutes({

@@ -327,12 +327,13 @@ export type InsightAnswer = z.infer<typeof InsightAnswer>;
 /** `contents`: of a set, one piece of each, as the catalogue has it now. */
 const PackedItem = z.object({ productId: z.int(), name: z.string(), quantity: z.int(), contents: z.array(z.string()) });
 /**
- * A parcel that the carrier has not got yet. `sendBy`: the last day, in Taipei. `carrierNo`: by which the carrier prints the label; '' abroad.
- * `logisticsId`: the carrier's own number; '' abroad. `toCollect`: NT$. `hold`: what has to be settled first; null: nothing.
+ * A parcel that the carrier has not got yet. `readyAt`: since when nothing else than the warehouse holds it, or the hold. `sendBy`: the last day, in Taipei. `carrierNo`: by which the carrier prints the label; '' abroad.
+ * `logisticsId`: the carrier's own number; '' abroad. `toCollect`: NT$. `hold`: what has to be settled first; null: nothing. `packed`: somebody marked it.
  */
 export const ParcelToSend = z.object({
   orderNo: z.string(),
   placedAt: z.string(),
+  readyAt: z.string(),
   sendBy: z.string(),
   overdue: z.boolean(),
   subtype: z.enum(DELIVERY_SUBTYPES),
@@ -342,11 +343,18 @@ export const ParcelToSend = z.object({
   items: z.array(PackedItem),
   gifts: z.array(PackedItem),
   hold: z.nullable(z.string()),
+  packed: z.boolean(),
 });
 export type ParcelToSend = z.infer<typeof ParcelToSend>;
 /** The oldest orders first. `more`: there are more than this answer has. */
 export const ParcelsToSend = z.object({ parcels: z.array(ParcelToSend), more: z.boolean() });
 export type ParcelsToSend = z.infer<typeof ParcelsToSend>;
+/** Parcels that somebody has packed, or has not. `readyAt`: as the list has it. */
+export const PackedRequest = z.strictObject({
+  packed: z.boolean(),
+  parcels: z.array(z.strictObject({ orderNo: OrderNoText, readyAt: z.iso.datetime() })).check(z.minLength(1), z.maxLength(500)),
+});
+export type PackedRequest = z.infer<typeof PackedRequest>;
 
 /** A table of the data API that the caller's rights let them write, for the console's table page. */
 export const DataTableDescription = z.object({

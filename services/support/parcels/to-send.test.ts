@@ -17,6 +17,7 @@ const parcel: ParcelToSend = {
   gifts: [{ productId: 3, nameZh: '修護精華液', quantity: 1 }],
   toCollect: 1_100,
   waits: 'under-way',
+  since: new Date('2026-11-20T02:00:00Z'),
 };
 const shown = (more: Partial<ParcelToSend> = {}, now = '2026-11-25T15:59:59Z') => toSend({ ...parcel, ...more }, products, new Date(now));
 
@@ -24,6 +25,7 @@ test('a parcel says what is in it, also in a set, and by which numbers its label
   expect(shown()).toEqual({
     orderNo: 'A',
     placedAt: '2026-11-20T01:00:00.000Z',
+    readyAt: '2026-11-20T02:00:00.000Z',
     sendBy: '2026-11-25',
     overdue: false,
     subtype: 'UNIMARTC2C',

@@ -13,12 +13,12 @@ const HOLDS: Partial<Record<Parcel['waits'], string>> = {
   'held-up': '物流異常，請先與客服確認',
 };
 
-/** Pure: a parcel as the console's list shows it. @param now says which parcels are late */
+/** Pure: a parcel as the console's list shows it, before somebody marks it. @param now says which parcels are late */
 export function toSend(
-  { orderNo, placedAt, subtype, shipment, lines, gifts, toCollect, waits }: Parcel,
+  { orderNo, placedAt, subtype, shipment, lines, gifts, toCollect, waits, since }: Parcel,
   products: PackedProducts,
   now: Date,
-): ParcelToSend {
+): Omit<ParcelToSend, 'packed'> {
   const placed = placedAt.toISOString();
   const packed = ({ productId, nameZh, quantity }: Parcel['lines'][number]): ParcelToSend['items'][number] => ({
     productId,
@@ -30,6 +30,7 @@ export function toSend(
   return {
     orderNo,
     placedAt: placed,
+    readyAt: since.toISOString(),
     sendBy: sentBy(placed),
     overdue: sentBy(placed) < dayOf(now),
     subtype,

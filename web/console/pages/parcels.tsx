@@ -1,10 +1,12 @@
-import type { ParcelsToSend, ParcelToSend } from '@nordhaut/contracts/support';
-import { useState } from 'react';
+import type { PackedRequest, ParcelsToSend, ParcelToSend } from '@nordhaut/contracts/support';
+import { type ReactNode, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { money } from '../acting/words.ts';
 import { shownDay, shownTime } from '../lib/times.ts';
-import { Fault, Heads, Labelled, Title } from '../lib/ui.tsx';
+import { Action, Fault, Heads, Labelled, Title } from '../lib/ui.tsx';
+import { useCommand } from '../lib/use-command.ts';
 import { useData } from '../lib/use-data.ts';
+import { useWork } from '../lib/use-work.ts';
 import { totalsOf } from '../parcels/totals.ts';
 
 type Subtype = ParcelToSend['subtype'];
@@ -12,16 +14,26 @@ const CARRIERS: Record<Subtype, string> = { TCAT: '黑貓宅急便', UNIMARTC2C:
 
 const HEAD = 'px-3 py-2 text-start whitespace-nowrap';
 
-/** What the warehouse packs and hands over: the pieces of all parcels, and each parcel. The carrier is in the address. */
+/**
+ * What the warehouse packs and hands over: the pieces of all parcels, and each parcel. The carrier reports a parcel hours after it was
+ * packed, so what is packed is marked and does not count again. The carrier is in the address.
+ */
 export function Parcels() {
   const [query, setQuery] = useSearchParams();
   const [asked, setAsked] = useState(0);
   const { data, error } = useData<ParcelsToSend>('parcels', undefined, asked);
+  const { busy, fault, run } = useWork();
+  const command = useCommand();
   const carrier = query.get('carrier') ?? '';
   const shown = data?.parcels.filter(({ subtype }) => carrier === '' || subtype === carrier) ?? [];
-  const ready = shown.filter(({ hold }) => hold === null);
   const held = shown.filter(({ hold }) => hold !== null);
-  const late = ready.filter(({ overdue }) => overdue).length;
+  const ready = shown.filter(({ hold, packed }) => hold === null && !packed);
+  const packed = shown.filter((parcel) => parcel.hold === null && parcel.packed);
+  const mark = (parcels: readonly ParcelToSend[], isPacked: boolean): void =>
+    void run(async () => {
+      const marked = parcels.map(({ orderNo, readyAt }) => ({ orderNo, readyAt }));
+      await command('parcels/packed', { packed: isPacked, parcels: marked } satisfies PackedRequest).finally(() => setAsked(asked + 1));
+    });
   return (
     <div className="grid gap-4">
       <Title>待出貨</Title>
@@ -53,18 +65,35 @@ export function Parcels() {
           下載 CSV（全部物流）
         </a>
       </div>
-      <Fault>{error}</Fault>
-      <output className="block text-sm text-ink-2">
-        {data
-          ? `可出貨 ${ready.length} 件${late > 0 ? `，逾期 ${late} 件` : ''}${held.length > 0 ? `，暫緩 ${held.length} 件` : ''}`
-          : '載入中…'}
-      </output>
+      <Fault>{error ?? fault}</Fault>
+      <output className="block text-sm text-ink-2">{data ? counted(ready, packed.length, held.length) : '載入中…'}</output>
       {data?.more && <p>待出貨的訂單較多，這裡列出最早的 {data.parcels.length} 件。</p>}
       {ready.length > 0 && <Totals parcels={ready} />}
-      {ready.length > 0 && <Table title="包裹" parcels={ready} />}
+      {ready.length > 0 && (
+        <Table title="待包裝" parcels={ready} action="已包裝" act={(parcel) => mark([parcel], true)} busy={busy}>
+          <Action busy={busy} line onClick={() => mark(ready, true)}>
+            {`將這 ${ready.length} 件標示為已包裝`}
+          </Action>
+        </Table>
+      )}
+      {packed.length > 0 && (
+        <div className="print:hidden">
+          <Table title="已包裝，等物流收件" parcels={packed} action="改回待包裝" act={(parcel) => mark([parcel], false)} busy={busy} />
+        </div>
+      )}
       {held.length > 0 && <Table title="暫緩出貨" parcels={held} />}
     </div>
   );
+}
+
+function counted(ready: readonly ParcelToSend[], packed: number, held: number): string {
+  const late = ready.filter(({ overdue }) => overdue).length;
+  return [
+    `待包裝 ${ready.length} 件`,
+    ...(late > 0 ? [`逾期 ${late} 件`] : []),
+    ...(packed > 0 ? [`已包裝 ${packed} 件`] : []),
+    ...(held > 0 ? [`暫緩 ${held} 件`] : []),
+  ].join('，');
 }
 
 function Totals({ parcels }: { parcels: readonly ParcelToSend[] }) {
@@ -93,19 +122,31 @@ function Totals({ parcels }: { parcels: readonly ParcelToSend[] }) {
   );
 }
 
-function Table({ title, parcels }: { title: string; parcels: readonly ParcelToSend[] }) {
+type Acts = { action?: string; act?: (parcel: ParcelToSend) => void; busy?: boolean };
+type TableProps = { title: string; parcels: readonly ParcelToSend[]; children?: ReactNode } & Acts;
+
+/** `action`: of each row. */
+function Table({ title, parcels, children, ...acts }: TableProps) {
   return (
     <section className="panel stacks p-0" aria-label={title}>
-      <h2 className="px-3 pt-3 text-lg">{title}</h2>
+      <div className="flex flex-wrap items-center justify-between gap-3 px-3 pt-3">
+        <h2 className="text-lg">{title}</h2>
+        <div className="print:hidden">{children}</div>
+      </div>
       <table className="stacked num w-full text-sm">
         <thead>
           <tr className="border-b border-line text-start">
             <Heads of={['訂單編號', '最晚出貨日', '物流', '商品', '代收']} className={HEAD} />
+            {acts.act && (
+              <th scope="col" className="print:hidden">
+                <span className="sr-only">標示</span>
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
           {parcels.map((parcel) => (
-            <Row key={parcel.orderNo} parcel={parcel} />
+            <Row key={parcel.orderNo} parcel={parcel} {...acts} />
           ))}
         </tbody>
       </table>
@@ -113,7 +154,7 @@ function Table({ title, parcels }: { title: string; parcels: readonly ParcelToSe
   );
 }
 
-function Row({ parcel }: { parcel: ParcelToSend }) {
+function Row({ parcel, action = '', act, busy = false }: { parcel: ParcelToSend } & Acts) {
   const { orderNo, placedAt, sendBy, overdue, subtype, carrierNo, logisticsId, toCollect, items, gifts, hold } = parcel;
   return (
     <tr className="break-inside-avoid border-b border-line align-top">
@@ -146,6 +187,19 @@ function Row({ parcel }: { parcel: ParcelToSend }) {
       <td className={`px-3 py-2 whitespace-nowrap ${toCollect > 0 ? '' : 'nothing'}`} data-head="代收">
         {toCollect > 0 ? money(toCollect) : '—'}
       </td>
+      {act && (
+        <td className="px-3 text-end whitespace-nowrap print:hidden">
+          <button
+            type="button"
+            className="link"
+            aria-label={`${action}：${orderNo}`}
+            aria-disabled={busy || undefined}
+            onClick={() => act(parcel)}
+          >
+            {action}
+          </button>
+        </td>
+      )}
     </tr>
   );
 }

@@ -15,7 +15,7 @@ test('the warehouse packs from the list: what is in each parcel, all pieces of o
   const toStore = await placeOrder((await browser.newContext(DESK)).request, cardToStore('FAMIC2C'));
   await joinConsole(page, '黃倉管', 'view');
   await page.getByRole('link', { name: '待出貨' }).click();
-  const parcels = page.getByRole('region', { name: '包裹', exact: true }).getByRole('row');
+  const parcels = page.getByRole('region', { name: '待包裝' }).getByRole('row');
   const byCash = parcels.filter({ hasText: cash });
   const inStore = parcels.filter({ hasText: toStore });
   await expect(byCash).toContainText(/黑貓宅急便.*物流編號 \d+/);
@@ -42,6 +42,13 @@ test('the warehouse packs from the list: what is in each parcel, all pieces of o
   await expect(page.getByRole('button', { name: '列印' })).toBeHidden();
   await expect(page.getByRole('navigation', { name: '主選單' })).toBeHidden();
   await page.emulateMedia({ media: 'screen' });
+
+  await inStore.getByRole('button', { name: `已包裝：${toStore}` }).click();
+  const packed = page.getByRole('region', { name: '已包裝，等物流收件' }).getByRole('row').filter({ hasText: toStore });
+  await expect(packed).toBeVisible();
+  await expect(inStore).toHaveCount(0);
+  await packed.getByRole('button', { name: `改回待包裝：${toStore}` }).click();
+  await expect(inStore).toBeVisible();
 
   await moveParcel(toStore, 3032);
   await expect(async () => {
