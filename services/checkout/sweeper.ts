@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { withLeadership, type Leadership } from '@nordhaut/platform/database';
+import { leadingRole } from '@nordhaut/platform/database';
 import type { Role } from '@nordhaut/platform/role';
 import { sleep, type TokenBucket } from '@nordhaut/platform/timing';
 import pMap from 'p-map';
@@ -45,8 +45,6 @@ type Candidate = { order_no: string; touched_at: Date; doubtful: boolean };
  * card is owed to the buyer, or a parcel has to be stopped. Only one process sweeps at a time.
  */
 export function createSweeper(options: SweeperOptions): Role {
-  let leadership: Leadership | undefined;
-
   async function lead({ lost }: { lost: AbortSignal }): Promise<void> {
     while (!lost.aborted) {
       if (options.storeAnswers())
@@ -55,20 +53,12 @@ export function createSweeper(options: SweeperOptions): Role {
     }
   }
 
-  return {
-    name: 'checkout-sweeper',
-    start() {
-      leadership = withLeadership({
-        url: options.databaseUrl,
-        lockName: 'checkout-sweeper',
-        lead,
-        onError: (err) => options.log.error({ err }, 'sweeper leadership'),
-      });
-      return Promise.resolve();
-    },
-    notReady: () => Promise.resolve(undefined),
-    stop: async () => leadership?.stop(),
-  };
+  return leadingRole('checkout-sweeper', {
+    url: options.databaseUrl,
+    lockName: 'checkout-sweeper',
+    lead,
+    onError: (err) => options.log.error({ err }, 'sweeper leadership'),
+  });
 }
 
 /**
