@@ -352,6 +352,22 @@ describe('the e-mail', () => {
     }
   });
 
+  test('an address whose registration was cut short can be taken after an hour', async () => {
+    const { visitor } = await registered();
+    const next = newEmail();
+    const { credentials } = face();
+    await credentials.register(next, 'first123');
+    await visitor.post('/api/member/email', { user_email: next, password: 'abc123' });
+    const made = await confirmToken('EmailChangeRequested');
+    const confirm = () => visitor.post<Answer>('/api/member/confirm', { token: made?.token });
+    expect((await confirm()).body.code).toBe('EMAIL_TAKEN');
+    await shop.shop.engine.pool.query(`update account_users set "signedInAt" = "signedInAt" - interval '61 minutes' where id = $1`, [
+      await credentials.accountOf(next),
+    ]);
+    expect((await confirm()).status).toBe(200);
+    expect((await memberOf(visitor)).user_email).toBe(next);
+  });
+
   test("another account's address is not taken; a crash between library and event is mended at the next sign-in", async () => {
     const other = await registered();
     const { visitor } = await registered();

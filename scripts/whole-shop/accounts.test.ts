@@ -115,6 +115,32 @@ describe('registration', () => {
     expect((await visitor.get('/api/member')).status).toBe(200);
   });
 
+  test.each(['cut-and-forgotten@example.com', 'cut-by-line@example.com'])(
+    'that was cut short keeps its address for an hour, and then makes room for another password: %s',
+    async (email) => {
+      const { credentials } = shop.shop.faces.accounts;
+      const { pool } = shop.shop.engine;
+      const other = form({ user_email: email, password: 'other123' });
+      if (email.startsWith('cut-by-line')) await credentials.registerLogin(email, 'line', 'a person at LINE');
+      else await credentials.register(email, 'first123');
+      expect((await shop.visit().post<ErrorBody>('/api/register', other)).body.code).toBe('EMAIL_TAKEN');
+      const accountId = await credentials.accountOf(email);
+      await pool.query(
+        `update account_users set "createdAt" = "createdAt" - interval '61 minutes', "signedInAt" = "signedInAt" - interval '61 minutes'
+         where id = $1`,
+        [accountId],
+      );
+      await registered(other);
+      expect((await login(shop.visit(), email, 'first123')).body.code).toBe('PASSWORD_WRONG');
+      expect((await login(shop.visit(), email, 'other123')).status).toBe(200);
+      // A member's own account makes no room.
+      await pool.query(`update account_users set "createdAt" = '2020-01-01', "signedInAt" = '2020-01-01' where id = $1`, [
+        await credentials.accountOf(email),
+      ]);
+      expect((await shop.visit().post<ErrorBody>('/api/register', form({ user_email: email }))).body.code).toBe('EMAIL_TAKEN');
+    },
+  );
+
   test('that a crash cut short is completed by one of two requests at once', async () => {
     const { credentials } = shop.shop.faces.accounts;
     const body = form({ user_email: 'cut-twice@example.com' });

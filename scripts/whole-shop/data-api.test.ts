@@ -487,6 +487,17 @@ describe('a group order by the set call', () => {
     // Another browser learns and changes nothing.
     expect(await set(shop.visit(), data)).toMatchObject({ status: 409, body: { code: 'ORDER_EXISTS' } });
     expect((await orderOf(shop, orderNo))?.terms).toMatchObject({ total: 1180, group: { address: PROJECTS.open } });
+    // A process that died kept no answer, and staff gave the project another address: the repeated request has the same outcome.
+    const rename = (group_project_address: string, row_version: string) =>
+      callers.staff.post<Written>('/api/update/', {
+        table: 'group_project',
+        conditions: [is('group_project_id', data.group_project_id)],
+        updateData: { group_project_address, row_version },
+      });
+    expect((await rename('renamed', '1')).status).toBe(200);
+    await query('delete from idempotency_keys');
+    expect(await set(visitor, data, key)).toMatchObject({ status: 200, body: { data: { keys: [orderNo] } } });
+    expect((await rename(PROJECTS.open, '2')).status).toBe(200);
   });
 
   test.each<[string, object, number, string]>([

@@ -328,6 +328,20 @@ describe('at once', () => {
     expect(await loginsOf(memberId)).toEqual(ways.map((way) => (way === 'EMAIL' ? 'credential' : way.toLowerCase())).toSorted());
   });
 
+  test('an e-mail whose registration was cut short registers by LINE after an hour', async () => {
+    const email = newEmail();
+    const { credentials } = shop.shop.faces.accounts;
+    await credentials.register(email, 'first123');
+    const visitor = shop.visit();
+    await atProvider(visitor, 'line', newPerson(email));
+    expect((await register(visitor, { method: 'line' })).body.code).toBe('EMAIL_TAKEN');
+    await shop.shop.engine.pool.query(`update account_users set "signedInAt" = "signedInAt" - interval '61 minutes' where id = $1`, [
+      await credentials.accountOf(email),
+    ]);
+    expect((await register(visitor, { method: 'line' })).status).toBe(200);
+    expect((await memberOf(visitor)).user_email).toBe(email);
+  });
+
   test.each(['line', 'facebook'] as const)('one e-mail registers by %s and with a password: one member has it', async (provider) => {
     for (let round = 0; round < 5; round++) {
       const email = newEmail();

@@ -45,7 +45,7 @@ export type Accounts = ReturnType<typeof createAccounts>;
 /** Registration, sign-in and the member's own commands (spec/2-accounts-and-members §4). */
 export function createAccounts(deps: AccountsDeps) {
   const { members, addresses, passwords, social, pool, credentials, agreements, log, viewOf, foundingNumberOf, tracesOf } = deps;
-  const { keyOf, limited, load, change } = members;
+  const { keyOf, limited, load, change, makesRoom } = members;
 
   /**
    * The member's own events. The command id comes from the account, so a repeated registration after a crash finds the account
@@ -136,6 +136,10 @@ export function createAccounts(deps: AccountsDeps) {
     const [isPassword, { state }] = [await credentials.isPassword(accountId, password), await load(accountId)];
     // No member: a crash left the account without one. This registration's own: a crash kept the answer from the browser.
     const isOpen = state === null || state.registeredBy === context.commandId;
+    if (state === null && !isPassword && (await makesRoom(email))) {
+      const anew = await credentials.register(email, password);
+      return anew === 'taken' ? emailTaken() : anew;
+    }
     if (!isOpen || !isPassword) return emailTaken();
     // undefined: the account was closed meanwhile. The next try registers anew.
     return (await credentials.openSession(accountId, 'credential')) ?? emailTaken();
@@ -176,7 +180,9 @@ export function createAccounts(deps: AccountsDeps) {
         await takeBack();
         return { session, member, foundingNumber: await foundingNumberOf(known.memberId), revision, position };
       }
-      const made = await credentials.registerLogin(email, provider, accountKey);
+      const begins = () => credentials.registerLogin(email, provider, accountKey);
+      const first = await begins();
+      const made = first === 'taken' && (await makesRoom(email)) ? await begins() : first;
       if (made === 'taken' || (await credentials.changeEmail(made.accountId, email)) === 'taken') return emailTaken();
       const { accountId } = made;
       const begun = await begin(accountId, registration, caller, { method: wayOf(provider), accountKey });

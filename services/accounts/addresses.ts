@@ -13,6 +13,11 @@ export type Addresses = ReturnType<typeof createAddresses>;
 
 /** Confirming an e-mail address by a link, and changing it. A new address counts when its link was used. */
 export function createAddresses({ members, credentials, tokens }: AddressesOptions) {
+  const takes = async (memberId: string, email: string): Promise<boolean> => {
+    const isChanged = async (): Promise<boolean> => (await credentials.changeEmail(memberId, email)) === 'changed';
+    return (await isChanged()) || ((await members.makesRoom(email)) && isChanged());
+  };
+
   return {
     /** @throws Rejected 400, 402, 403, 429. Whether the address has another account is told after the link was used */
     async requestChange(
@@ -81,8 +86,7 @@ export function createAddresses({ members, credentials, tokens }: AddressesOptio
       const { newEmail } = state ?? { newEmail: null };
       if (newEmail?.emailKey === emailKey) {
         const email = accountEmail(newEmail.email ?? '');
-        if (email === undefined || (await credentials.changeEmail(memberId, email)) === 'taken')
-          return refuse(400, 'EMAIL_TAKEN', messages.emailTaken);
+        if (email === undefined || !(await takes(memberId, email))) return refuse(400, 'EMAIL_TAKEN', messages.emailTaken);
       }
       try {
         await members.change(

@@ -74,6 +74,16 @@ export function createCredentials(options: LibraryOptions) {
       }
     },
 
+    /** Removes an account to which nobody has signed in for so many ms, nor registered. @returns whether it is removed */
+    async removeUnused(accountId: string, ms: number): Promise<boolean> {
+      const { rowCount } = await pool.query(
+        `delete from account_users where id = $1
+           and coalesce("signedInAt", "createdAt") < now() - make_interval(secs => $2)`,
+        [accountId, ms / 1_000],
+      );
+      return rowCount === 1;
+    },
+
     /** Sign-in and sessions end. The address is free again. */
     async remove(accountId: string): Promise<void> {
       await pool.query('delete from account_users where id = $1', [accountId]);

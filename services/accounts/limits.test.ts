@@ -1,5 +1,6 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
-import { testDatabase, type TestDatabase } from '@nordhaut/platform/database/testing';
+import { createPool } from '@nordhaut/platform/database';
+import { readWithoutIndex, testDatabase, type TestDatabase } from '@nordhaut/platform/database/testing';
 import type { Rejected } from '@nordhaut/platform/http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { attemptLimits, limitMigrations } from './limits.ts';
@@ -71,4 +72,21 @@ test('ten attempts an hour for one mailbox, whatever its names are', async () =>
     ),
   );
   expect(allowed(await Promise.all(answers))).toBe(10);
+});
+
+test('attempts that are over go by their index, also after the first calls of a connection had many to delete', async () => {
+  await using pool = createPool({ url: database.url, max: 1, name: 'one connection' });
+  const own = attemptLimits({ pool, key: createSecretKey(randomBytes(32)), clock: () => new Date(now), factor: 1 });
+  await pool.query(
+    `insert into account_attempts select sha256(n::text::bytea), 1, $1::timestamptz + (n - 900) * interval '1 s' from generate_series(1, 5000) n order by random()`,
+    [new Date(now)],
+  );
+  await pool.query('analyze account_attempts');
+  for (let n = 0; n < 10; n++) await own.count(`someone${n}@example.com`, `198.51.100.${n}`);
+  const before = await readWithoutIndex(pool, 'account_attempts');
+  for (let n = 10; n < 20; n++) await own.count(`someone${n}@example.com`, `198.51.100.${n}`);
+  // A join without rows on one side may look at one row of the other.
+  expect((await readWithoutIndex(pool, 'account_attempts')) - before).toBeLessThanOrEqual(10);
+  const { rows } = await pool.query('select from account_attempts where ends_at <= $1', [new Date(now)]);
+  expect(rows).toEqual([]);
 });

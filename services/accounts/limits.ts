@@ -105,7 +105,7 @@ export function attemptLimits({ pool, key, clock, factor }: LimitOptions) {
         name: 'count-attempt',
         text: `with gone as (
            delete from account_attempts where key in (
-             select key from account_attempts where ends_at <= $3 and key <> all($1::bytea[]) limit 100 for update skip locked)
+             select key from account_attempts where ends_at <= $3 and key <> all($1::bytea[]) order by ends_at limit 100 for update skip locked)
          ), counted as (
            insert into account_attempts as held (key, count, ends_at)
            select one.key, 1, $3::timestamptz + interval '1 hour' from unnest($1::bytea[]) as one (key), ${WITHOUT_WAITING}

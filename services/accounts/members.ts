@@ -10,6 +10,9 @@ import { memberDecider } from './member.decide.ts';
 import type { MemberEvent } from './member-events.ts';
 import { memberStream } from './stream.ts';
 
+/** ms after which an account without a member is no registration under way any more */
+const UNFINISHED_MS = 3_600_000;
+
 export type Caller = { context: RequestContext; address: string };
 
 export type Members = ReturnType<typeof createMembers>;
@@ -56,12 +59,24 @@ export function createMembers({ commands, credentials, limits, key }: MembersOpt
     return { member: state, revision, position };
   }
 
+  /**
+   * Removes the account of an address that has no member, and that nobody has continued for an hour: the event store was away when its
+   * person registered, or the process died. Otherwise nobody could use the address who has forgotten that password.
+   * @returns whether it was removed
+   */
+  async function makesRoom(email: string): Promise<boolean> {
+    const accountId = await credentials.accountOf(email);
+    if (accountId === undefined || (await load(accountId)).state !== null) return false;
+    return credentials.removeUnused(accountId, UNFINISHED_MS);
+  }
+
   return {
     keyOf,
     load,
     limited,
     mayCompare,
     registering,
+    makesRoom,
     /** @throws Rejected 401: there is no such member, or the account is closed */
     living,
 

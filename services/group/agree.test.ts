@@ -175,8 +175,11 @@ test('the order keeps names and prices, one of each gift, and the person as type
   expect(isSameOrder(asked, terms, contact)).toBe(true);
   // The form also sends what nobody wants.
   expect(isSameOrder({ ...asked, items: [...asked.items, { productId: 6, quantity: 0 }] }, terms, contact)).toBe(true);
+  // Staff gave the project another address since.
+  expect(isSameOrder({ ...asked, address: 'renamed', projectId: 1 }, terms, contact)).toBe(true);
   for (const other of [
     { address: 'other' },
+    { projectId: 2 },
     { items: [{ productId: 5, quantity: 2 }] },
     { items: [{ productId: 6, quantity: 1 }] },
     { items: [] },

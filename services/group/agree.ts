@@ -15,6 +15,8 @@ import { type Project, stateOf } from './project.ts';
 import { type Catalogue, soldIn } from './view.ts';
 
 type Asked = PlaceGroupOrderRequest;
+/** `projectId`: where the request names the project by its number; its address may change between two requests. */
+export type AskedOrder = Asked & { projectId?: number };
 export type StoreChoice = NonNullable<Asked['store']>;
 type Ready = { ok: true; project: Project; store: StoreChoice; total: number };
 
@@ -120,12 +122,12 @@ export function groupContact({ recipient: { name, email, phone } }: Asked, store
 }
 
 /** Whether the buyer's request asks for what was ordered. Another request must not get this order's answer. */
-export function isSameOrder(asked: Asked, terms: OrderTerms, { recipient, store }: OrderContact): boolean {
+export function isSameOrder(asked: AskedOrder, terms: OrderTerms, { recipient, store }: OrderContact): boolean {
   const ordered = new Map(terms.lines.map(({ productId, quantity }) => [productId, quantity]));
   const gifts = new Set(terms.gifts.map(({ productId }) => productId));
   const wanted = asked.items.filter(({ productId, quantity }) => quantity > 0 && !gifts.has(productId));
   return (
-    terms.group?.address === asked.address &&
+    (asked.projectId === undefined ? terms.group?.address === asked.address : terms.group?.projectId === asked.projectId) &&
     terms.total === asked.expectedTotal &&
     terms.delivery.subtype === asked.store?.subtype &&
     store?.id === asked.store.id &&

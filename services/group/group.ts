@@ -4,7 +4,7 @@ import type { OrderContact, OrderStore, OrderTerms } from '@nordhaut/ordering';
 import { recordingLog } from '@nordhaut/platform/data-tables';
 import type { Rejection } from '@nordhaut/platform/decider';
 import type { Engine } from '@nordhaut/platform/engine';
-import { checkGroupOrder, groupContact, groupTerms, isSameOrder, type StoreChoice } from './agree.ts';
+import { type AskedOrder, checkGroupOrder, groupContact, groupTerms, isSameOrder, type StoreChoice } from './agree.ts';
 import { addressOf, projectFinder } from './projects.ts';
 import { type Catalogue, projectView, withoutMuted } from './view.ts';
 
@@ -79,7 +79,7 @@ export function openGroup({ pool, clock, logger }: Pick<Engine, 'pool' | 'clock'
       if (visitor !== undefined) await choice.clear({ visitor, group: address });
     },
     addressOf: (projectId: number) => addressOf(pool, projectId),
-    order: (asked: PlaceGroupOrderRequest, memberId: string | null): GroupOrder => ({
+    order: (asked: AskedOrder, memberId: string | null): GroupOrder => ({
       orderNo: asked.orderNo,
       isSame: (terms, contact) => isSameOrder(asked, terms, contact),
       agree: () => agree(asked, memberId),

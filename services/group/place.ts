@@ -1,7 +1,8 @@
-import { groupMessages as messages, type PlaceGroupOrderRequest, type PlaceOrderAnswer } from '@nordhaut/contracts';
+import { groupMessages as messages, type PlaceOrderAnswer } from '@nordhaut/contracts';
 import { refuse, Rejected } from '@nordhaut/platform/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
+import type { AskedOrder } from './agree.ts';
 import type { GroupFace, GroupOrder } from './group.ts';
 
 type Answer = z.infer<typeof PlaceOrderAnswer>;
@@ -13,7 +14,7 @@ export const memberOf = ({ actor }: FastifyRequest): string | null => (actor?.ki
 /** Places a group order, for each call that does so: the same checks, limits, cookies and history. */
 export const groupOrders =
   (group: Pick<GroupFace, 'order' | 'dropStore'>, placeAgreed: PlaceAgreed) =>
-  async (asked: PlaceGroupOrderRequest, request: FastifyRequest, reply: FastifyReply): Promise<Answer> => {
+  async (asked: AskedOrder, request: FastifyRequest, reply: FastifyReply): Promise<Answer> => {
     try {
       const placed = await placeAgreed(group.order(asked, memberOf(request)), request, reply);
       await group.dropStore(request.knownVisitor(), asked.address);

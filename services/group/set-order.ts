@@ -1,5 +1,6 @@
 import { PlaceGroupOrderRequest } from '@nordhaut/contracts';
 import * as z from 'zod/mini';
+import type { AskedOrder } from './agree.ts';
 
 const Digits = z.string().check(z.regex(/^\d{1,9}$/));
 const Count = z.pipe(
@@ -48,7 +49,7 @@ export const GROUP_ORDER_FIELDS: readonly string[] = Object.keys(GroupOrderField
 export async function requestOf(
   fields: Readonly<Record<string, unknown>>,
   addressOf: (projectId: number) => Promise<string | undefined>,
-): Promise<PlaceGroupOrderRequest | undefined> {
+): Promise<AskedOrder | undefined> {
   const read = GroupOrderFields.safeParse(fields);
   if (!read.success) return undefined;
   const { data } = read;
@@ -62,5 +63,5 @@ export async function requestOf(
     ...(subtype !== undefined && id !== undefined && { store: { subtype, id } }),
     expectedTotal: data.group_order_amount,
   });
-  return asked.success ? asked.data : undefined;
+  return asked.success ? { ...asked.data, projectId: data.group_project_id } : undefined;
 }

@@ -30,10 +30,10 @@ const DAY = 24 * HOUR;
  * A row: a phone number that somebody asked about under a key, which is an ending and its day, or who asks about it. `nth` counts the
  * rows of the key. Keys and numbers are HMACs; that of a number has who asked.
  *
- * `count_phone_ask` locks each key before it counts, so that asks at the same time see each other. All callers give their keys in the
+ * `count_asked_phone` locks each key before it counts, so that asks at the same time see each other. All callers give their keys in the
  * same order of kinds, so that two asks never wait for each other. The key of the ending is the last one: an ask that it refuses
  * leaves the rows of who asked, so nobody goes on trying without an end. Rows that are over go.
- * Processes of the release before call `ask_about_phone`.
+ * Processes of the release before call `count_phone_ask`.
  */
 export const phoneAskMigrations: Migration[] = [
   {
@@ -83,6 +83,28 @@ export const phoneAskMigrations: Migration[] = [
       begin
         delete from phone_asks where (key, phone_key) in (
           select key, phone_key from phone_asks where ends_at <= asked_at limit 100 for update skip locked);
+        for i in 1 .. cardinality(keys) loop
+          perform pg_advisory_xact_lock(hashtextextended(encode(keys[i], 'hex'), 0));
+          continue when exists (select from phone_asks where key = keys[i] and phone_key = phone);
+          select coalesce(max(nth), 0) + 1 into n from phone_asks where key = keys[i];
+          if n > most[i] then return false; end if;
+          insert into phone_asks (key, phone_key, nth, ends_at) values (keys[i], phone, n, ends[i]);
+        end loop;
+        return true;
+      end $$`,
+  },
+  {
+    // A plan that is kept for any time expects a third of the rows to be over: without the order it reads the table for the first hundred.
+    name: 'promotions/005-asked-phones',
+    expand: true,
+    sql: `
+      create function count_asked_phone(phone bytea, keys bytea[], most integer[], ends timestamptz[], asked_at timestamptz)
+        returns boolean language plpgsql as $$
+      declare
+        n integer;
+      begin
+        delete from phone_asks where (key, phone_key) in (
+          select key, phone_key from phone_asks where ends_at <= asked_at order by ends_at limit 100 for update skip locked);
         for i in 1 .. cardinality(keys) loop
           perform pg_advisory_xact_lock(hashtextextended(encode(keys[i], 'hex'), 0));
           continue when exists (select from phone_asks where key = keys[i] and phone_key = phone);
@@ -161,7 +183,7 @@ export function phoneAsks({ pool, key, clock, factor, isConfirmed }: PhoneAsksOp
       new Date(now),
     ];
     const types = ['bytea', 'bytea[]', 'integer[]', 'timestamptz[]', 'timestamptz'];
-    return { values, condition: (first) => `count_phone_ask(${types.map((type, at) => `$${first + at}::${type}`).join(', ')})` };
+    return { values, condition: (first) => `count_asked_phone(${types.map((type, at) => `$${first + at}::${type}`).join(', ')})` };
   }
 
   return {

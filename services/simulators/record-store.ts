@@ -1,6 +1,7 @@
+import { createReadStream, createWriteStream, existsSync, mkdirSync } from 'node:fs';
 import { appendFile, rename, writeFile } from 'node:fs/promises';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 
 export type Table<Row> = {
   get(id: string): Row | undefined;
@@ -98,30 +99,40 @@ export async function openRecordStore(file?: string): Promise<RecordStore> {
   };
 }
 
-/** Reads the file without a last line that a kill cut short. Rewrites a file that has such a line, or is mostly outdated. */
+/**
+ * Reads the file without a last line that a kill cut short. Rewrites a file that has such a line, or is mostly outdated. One line at a
+ * time: the lines of some thousand orders are more than the heap.
+ */
 async function load(file: string, rowsOf: (table: string) => Map<string, unknown>): Promise<void> {
   mkdirSync(dirname(file), { recursive: true });
   if (!existsSync(file)) return;
-  const text = readFileSync(file, 'utf8');
-  const live = new Map<string, string>();
+  const names = new Set<string>();
   let read = 0;
-  for (const line of text.split('\n')) {
-    if (!line) continue;
+  const take = (line: string): void => {
+    if (!line) return;
     read++;
     const change = parseLine(line);
-    if (!change) continue;
+    if (!change) return;
     const [table, id, row] = change;
-    if (row === null) {
-      rowsOf(table).delete(id);
-      live.delete(`${table}\n${id}`);
-    } else {
-      rowsOf(table).set(id, row);
-      live.set(`${table}\n${id}`, line);
-    }
+    names.add(table);
+    if (row === null) rowsOf(table).delete(id);
+    else rowsOf(table).set(id, row);
+  };
+  let rest = '';
+  // Not by readline, for which the characters U+2028 and U+2029 of a text end a line too.
+  for await (const chunk of createReadStream(file, 'utf8')) {
+    const lines = `${rest}${chunk}`.split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) take(line);
   }
-  const torn = text !== '' && !text.endsWith('\n');
-  if (!torn && read <= 2 * live.size) return;
-  await writeFile(`${file}.new`, [...live.values(), ''].join('\n'));
+  take(rest);
+  const tables = [...names].map((name) => [name, rowsOf(name)] as const);
+  const live = tables.reduce((sum, [, rows]) => sum + rows.size, 0);
+  if (rest === '' && read <= 2 * live) return;
+  const fresh = createWriteStream(`${file}.new`);
+  await pipeline(function* () {
+    for (const [name, rows] of tables) for (const [id, row] of rows) yield `${JSON.stringify([name, id, row])}\n`;
+  }, fresh);
   await rename(`${file}.new`, file);
 }
 

@@ -1,6 +1,9 @@
+import { execFile } from 'node:child_process';
 import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createSimulators, type Simulators } from './simulators.ts';
 import { makePrime } from './tappay/prime.ts';
@@ -54,6 +57,18 @@ test('after a restart the records are complete, an incomplete last line is ignor
   await second.reset();
   expect(await read(second, 'parcels')).toEqual([]);
   expect(await readFile(dataFile, 'utf8')).toBe('');
+});
+
+test('a file that is larger than the heap is read, and is small afterwards', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'simulators-'));
+  stops.push(() => rm(folder, { recursive: true }));
+  const dataFile = join(folder, 'simulators.jsonl');
+  const line = (id: number) => `${JSON.stringify(['mails', String(id), { content: `\u2028${'x'.repeat(20_000)}` }])}\n`;
+  for (let times = 0; times < 50; times++) await appendFile(dataFile, Array.from({ length: 100 }, (_, id) => line(id)).join(''));
+  const fixture = fileURLToPath(new URL('./record-store.fixture.ts', import.meta.url));
+  const args = ['--max-old-space-size=48', '--disable-warning=ExperimentalWarning', fixture, dataFile, 'mails'];
+  expect((await promisify(execFile)(process.execPath, args)).stdout).toBe('100');
+  expect(await readFile(dataFile, 'utf8')).toBe(Array.from({ length: 100 }, (_, id) => line(id)).join(''));
 });
 
 test('a late call takes effect after its delay, although its client has gone, and a call that came before that is the first one', async () => {

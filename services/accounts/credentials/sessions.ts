@@ -92,7 +92,7 @@ export function sessionsOf(library: Library, pool: pg.Pool, accountOf: (email: s
         name: login ? 'open-session-with-password' : 'open-session',
         text: `with gone as (
                  delete from account_sessions where id in (
-                   select id from account_sessions where "expiresAt" <= $6 limit 20 for update skip locked)),
+                   select id from account_sessions where "expiresAt" <= $6 order by "expiresAt" limit 20 for update skip locked)),
                made as (
                  insert into account_sessions (id, token, "userId", "expiresAt", "createdAt", "updatedAt", "ipAddress", "userAgent", "signedInBy")
                  select $1, $2, $3, $4, $5, $5, '', '', $7 from ${WITHOUT_WAITING}${login ? `, ${own} as own` : ''}

@@ -1,5 +1,6 @@
 import { logisticsMigrations } from '@nordhaut/logistics';
-import { type TestDatabase, testDatabase } from '@nordhaut/platform/database/testing';
+import { createPool } from '@nordhaut/platform/database';
+import { readWithoutIndex, type TestDatabase, testDatabase } from '@nordhaut/platform/database/testing';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openParcelsProjection, pollSource } from './open-parcels.ts';
 
@@ -56,4 +57,22 @@ it('brings the next poll forward after a new state by callback', async () => {
   expect(await numbers(source)).toEqual(['P1']);
   await source.polled([{ tradeNo: 'P1', polledAt: NOW, nextDueAt: minutes(10), failures: 0 }]);
   expect(await numbers(source, minutes(1))).toEqual([]);
+});
+
+it('deletes the times of parcels that ended 90 days ago, and does not read the whole table for each poll', async () => {
+  await using pool = createPool({ url: database.url, max: 1, name: 'one connection' });
+  const source = pollSource(pool, FIRST_MS);
+  const poll = (at: number) => source.polled([{ tradeNo: 'P1', polledAt: minutes(at), nextDueAt: minutes(at + 20), failures: 0 }]);
+  await pool.query(
+    `insert into parcel_polls select 'X' || n, '9999-01-01', $1::timestamptz - n * interval '1 day', 0 from generate_series(1, 100) n`,
+    [NOW],
+  );
+  await poll(0);
+  const { rows } = await pool.query<{ n: number }>(`select count(*)::int as n from parcel_polls where trade_no like 'X%'`);
+  expect(rows[0]?.n).toBe(90);
+  const before = await readWithoutIndex(pool, 'parcel_polls');
+  for (let at = 1; at < 60; at++) await poll(at);
+  expect((await readWithoutIndex(pool, 'parcel_polls')) - before).toBe(0);
+  await poll(24 * 60);
+  expect((await pool.query(`select from parcel_polls where trade_no = 'X90'`)).rowCount).toBe(0);
 });

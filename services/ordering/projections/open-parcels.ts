@@ -65,6 +65,8 @@ export async function orderNoOfParcel(pool: pg.Pool, logisticsId: string): Promi
 const NEVER = new Date('9999-01-01T00:00:00Z');
 /** ms after which the poll time of a parcel that is no longer open is deleted */
 const POLLS_KEPT = 90 * 24 * 3600_000;
+/** ms between two looks for such times: a look reads the whole table, which has a row for each parcel of 90 days */
+const LOOKS_EVERY = 3600_000;
 
 type DueRow = { trade_no: string; subtype: CarrierSubtype; code: string; created_at: Date; changed_at: Date; failures: number };
 
@@ -74,12 +76,14 @@ type DueRow = { trade_no: string; subtype: CarrierSubtype; code: string; created
  * creates it.
  * @param firstMs ms from a parcel's creation to its first poll, and from a callback to the poll after it
  */
-export const pollSource = (pool: pg.Pool, firstMs: number): PollSource => ({
-  async due(now, limit) {
-    // A new state by callback brings the next poll forward, because a parcel that moved soon moves again.
-    // A newer release may have a carrier that this one cannot ask. Its parcels wait, or they would fail every round of polls.
-    const { rows } = await pool.query<DueRow>(
-      `select trade_no, subtype, code, created_at, changed_at, failures from (
+export function pollSource(pool: pg.Pool, firstMs: number): PollSource {
+  let lookedAt = -Infinity;
+  return {
+    async due(now, limit) {
+      // A new state by callback brings the next poll forward, because a parcel that moved soon moves again.
+      // A newer release may have a carrier that this one cannot ask. Its parcels wait, or they would fail every round of polls.
+      const { rows } = await pool.query<DueRow>(
+        `select trade_no, subtype, code, created_at, changed_at, failures from (
          select p.trade_no, p.subtype, p.code, p.created_at, p.changed_at, coalesce(q.failures, 0) as failures,
            case
              when q.trade_no is null then p.created_at + make_interval(secs => $3)
@@ -90,33 +94,37 @@ export const pollSource = (pool: pg.Pool, firstMs: number): PollSource => ({
          where p.subtype = any($4::text[])
        ) parcel
        where due_at <= $1 order by due_at limit $2`,
-      [now, limit, firstMs / 1000, CARRIER_SUBTYPES],
-    );
-    return rows.map((row) => ({
-      tradeNo: row.trade_no,
-      subtype: row.subtype,
-      code: row.code,
-      createdAt: row.created_at,
-      changedAt: row.changed_at,
-      failures: row.failures,
-    }));
-  },
+        [now, limit, firstMs / 1000, CARRIER_SUBTYPES],
+      );
+      return rows.map((row) => ({
+        tradeNo: row.trade_no,
+        subtype: row.subtype,
+        code: row.code,
+        createdAt: row.created_at,
+        changedAt: row.changed_at,
+        failures: row.failures,
+      }));
+    },
 
-  async polled(polls) {
-    const [first] = polls;
-    if (!first) return;
-    await pool.query(
-      `insert into parcel_polls (trade_no, next_due_at, last_polled_at, failures)
+    async polled(polls) {
+      const [first] = polls;
+      if (!first) return;
+      await pool.query(
+        `insert into parcel_polls (trade_no, next_due_at, last_polled_at, failures)
        select * from unnest($1::text[], $2::timestamptz[], $3::timestamptz[], $4::integer[])
        on conflict (trade_no) do update
          set next_due_at = excluded.next_due_at, last_polled_at = excluded.last_polled_at, failures = excluded.failures`,
-      [
-        polls.map(({ tradeNo }) => tradeNo),
-        polls.map(({ nextDueAt }) => nextDueAt ?? NEVER),
-        polls.map(({ polledAt }) => polledAt),
-        polls.map(({ failures }) => failures),
-      ],
-    );
-    await pool.query('delete from parcel_polls where last_polled_at < $1', [new Date(first.polledAt.getTime() - POLLS_KEPT)]);
-  },
-});
+        [
+          polls.map(({ tradeNo }) => tradeNo),
+          polls.map(({ nextDueAt }) => nextDueAt ?? NEVER),
+          polls.map(({ polledAt }) => polledAt),
+          polls.map(({ failures }) => failures),
+        ],
+      );
+      const now = first.polledAt.getTime();
+      if (now - lookedAt < LOOKS_EVERY) return;
+      lookedAt = now;
+      await pool.query('delete from parcel_polls where last_polled_at < $1', [new Date(now - POLLS_KEPT)]);
+    },
+  };
+}

@@ -1,3 +1,6 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { busMigrations } from '../bus/migrations.ts';
 import { migrate } from '../database/index.ts';
@@ -6,6 +9,8 @@ import { TEST_OUTER_KEYS as outer, testContext, testShop, type TestShop } from '
 import { eventStoreMigrations } from '../event-store/index.ts';
 import { projectionMigrations } from '../projections/index.ts';
 import { forgettingCheck } from './check.ts';
+import type { PersonalDataForgotten } from './event.ts';
+import { forgottenList } from './list.ts';
 import { forgettingMigrations } from './migrations.ts';
 
 const migrations = [eventStoreMigrations, envelopeMigrations, projectionMigrations, busMigrations, forgettingMigrations].flat();
@@ -53,4 +58,22 @@ test('a key that was changed, and one that was lost and replaced, are named with
     broken,
     `the key of invoice of guest:lost does not open event ${lost}: it was changed, or lost and replaced, and no event says so`,
   ]);
+});
+
+test('of thousands of forgettings, each one without its destroyed key and each one that the list lacks is counted', async () => {
+  const check = forgettingCheck({ pool: shop.database.pool, outer, folder: '/nonexistent' });
+  const folder = mkdtempSync(join(tmpdir(), 'list-'));
+  const own = forgottenList({ pool: shop.database.pool, folder, destroy: () => Promise.resolve() });
+  await own.open();
+  const withList = forgettingCheck({ pool: shop.database.pool, outer, folder });
+  for (let n = 0; n < 2_500; n++) {
+    const data = JSON.stringify({ purposes: ['contact', 'support'], personal: { subject: `guest:${n}` } });
+    for (const one of [check, withList]) one.take({ event: { id: `e${n}`, stream: `order-${n}`, type: 'PersonalDataForgotten', data } });
+  }
+  const at = '2026-11-20T12:00:00.000Z';
+  const listed: PersonalDataForgotten['data'] = { purposes: ['contact'], requester: 'CALENDAR', reason: 'PURPOSE_ENDED', at, kept: [] };
+  for (const n of [7, 8]) await own.add({ subject: `guest:${n}`, stream: `order-${n}`, data: listed });
+  const faultsOf = async (one: typeof check) => (await one.verdict()).faults.filter((fault) => fault.includes('more of this kind'));
+  expect(await faultsOf(check)).toEqual(['… and 4990 more of this kind']);
+  expect(await faultsOf(withList)).toEqual(['… and 4990 more of this kind', '… and 4988 more of this kind']);
 });

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { opensText, type OuterKeys } from '../envelope/index.ts';
 import { textArray } from '../database/binary-arrays.ts';
 import { PURPOSES, type Purpose } from '../event-store/decider.ts';
-import type { RecordedEvent } from '../event-store/port.ts';
+import type { RecordedEvent, StreamName } from '../event-store/port.ts';
 import { FORGOTTEN_EVENT, type PersonalDataForgotten } from './event.ts';
 import { listPath, parseLine } from './list-file.ts';
 import { type SealedKey, SealedKeys } from './sealed-keys.ts';
@@ -16,6 +16,47 @@ type Key = { subject: string; purpose: Purpose };
 /** A forgetting of one purpose. `says`: the beginning of a sentence. */
 type Promised = Key & { says: string };
 const nameOf = ({ subject, purpose }: Key): string => `${purpose} ${subject}`;
+const bitOf = (purpose: Purpose): number => 1 << PURPOSES.indexOf(purpose);
+
+/** What the events of one stream say of a subject: a bit for each purpose. `listed`: those of them that the list has. */
+type Said = { stream: StreamName; purposes: number; listed: number };
+
+/** The recorded forgettings by subject. Small, because a history has millions of them. */
+class Recorded {
+  readonly #said = new Map<string, Said[]>();
+  /** of keys */
+  size = 0;
+
+  #find({ subject, purpose }: Key): Said | undefined {
+    return this.#said.get(subject)?.find(({ purposes }) => (purposes & bitOf(purpose)) !== 0);
+  }
+
+  add(stream: StreamName, subject: string, purposes: readonly Purpose[]): void {
+    const fresh = PURPOSES.filter((purpose) => purposes.includes(purpose) && !this.has({ subject, purpose }));
+    if (fresh.length === 0) return;
+    this.size += fresh.length;
+    const one = { stream, purposes: fresh.reduce((bits, purpose) => bits | bitOf(purpose), 0), listed: 0 };
+    this.#said.set(subject, [...(this.#said.get(subject) ?? []), one]);
+  }
+
+  has(key: Key): boolean {
+    return this.#find(key) !== undefined;
+  }
+
+  /** @returns whether it is recorded */
+  foundInList(key: Key): boolean {
+    const said = this.#find(key);
+    if (said) said.listed |= bitOf(key.purpose);
+    return said !== undefined;
+  }
+
+  *promised({ listed }: { listed: boolean }): Generator<Promised> {
+    for (const [subject, all] of this.#said)
+      for (const said of all)
+        for (const purpose of PURPOSES)
+          if ((said.purposes & ~(listed ? 0 : said.listed) & bitOf(purpose)) !== 0) yield { says: `${said.stream} says`, subject, purpose };
+  }
+}
 
 /** `exact`: in microseconds, as the database compares times */
 type Began = { at: Date; exact: string };
@@ -34,7 +75,7 @@ export type ForgettingCheckOptions = {
  * Rows of the database alone excuse nothing, because who can destroy a key can write them as well.
  */
 export function forgettingCheck({ pool, outer, folder }: ForgettingCheckOptions) {
-  const recorded = new Map<string, Promised>();
+  const recorded = new Recorded();
   const sealed = new SealedKeys();
   // The database looks for keys while the history is read on. A key is there before its event.
   const asked: Promise<Lost[]>[] = [];
@@ -55,23 +96,21 @@ export function forgettingCheck({ pool, outer, folder }: ForgettingCheckOptions)
       ask(PAGE);
       if (event.type !== FORGOTTEN_EVENT) return;
       const { personal, purposes } = JSON.parse(event.data) as PersonalDataForgotten['data'] & { personal?: { subject: string } };
-      for (const purpose of purposes) {
-        const one = { says: `${event.stream} says`, subject: personal?.subject ?? '', purpose };
-        recorded.set(nameOf(one), one);
-      }
+      recorded.add(event.stream, personal?.subject ?? '', purposes);
     },
     async verdict(): Promise<{ faults: string[]; proven: string[]; uncovered: string[] }> {
       ask(1);
       const { at, exact } = (await began).rows[0] as Began;
-      const list = await readList(pool, folder, recorded.size > 0);
-      const listed = [...list.entries.values()].filter((one) => !recorded.has(nameOf(one)) && one.at <= at);
+      const list = await readList(pool, folder, recorded);
+      const listed = [...list.others.values()].filter((one) => one.at <= at);
       const { faults: alone, uncovered } = await keysWithoutEvent(pool, { recorded, list, began: exact });
       const faults = [
-        ...firstOf(await withKey(pool, [...recorded.values(), ...listed])),
+        ...firstOf(await withKey(pool, recorded.promised({ listed: true }))),
+        ...firstOf(await withKey(pool, listed)),
         ...firstOf(alone),
         ...firstOf(lossesOf((await Promise.all(asked)).flat(), recorded)),
         ...list.faults,
-        ...(list.faults.length > 0 ? [] : firstOf(notInTheList(recorded, list))),
+        ...(list.faults.length > 0 ? [] : firstOf(notInTheList(recorded))),
       ];
       const proven = recorded.size > 0 ? [`${recorded.size} keys were destroyed, each with its event and its line of the list.`] : [];
       return { faults, proven: faults.length === 0 ? proven : [], uncovered };
@@ -83,10 +122,9 @@ const firstOf = (sentences: readonly string[]): string[] =>
   sentences.length <= MOST ? [...sentences] : [...sentences.slice(0, MOST), `… and ${sentences.length - MOST} more of this kind`];
 
 /** The forgettings whose key is not destroyed. */
-async function withKey(pool: Pick<pg.Pool, 'query'>, promised: readonly Promised[]): Promise<string[]> {
+async function withKey(pool: Pick<pg.Pool, 'query'>, promised: Iterable<Promised>): Promise<string[]> {
   const faults: string[] = [];
-  for (let from = 0; from < promised.length; from += PAGE) {
-    const page = promised.slice(from, from + PAGE);
+  for (const page of pagesOf(promised)) {
     const { rows } = await pool.query<Key & { destroyed: boolean | null }>(
       `select wanted.subject, wanted.purpose, (held.key is null and old.key is null and held.subject is not null) as destroyed
        from unnest($1::text[], $2::text[]) as wanted (subject, purpose)
@@ -101,7 +139,17 @@ async function withKey(pool: Pick<pg.Pool, 'query'>, promised: readonly Promised
   return faults;
 }
 
-type Known = { recorded: ReadonlyMap<string, Promised>; list: List; began: string };
+function* pagesOf<Item>(items: Iterable<Item>): Generator<Item[]> {
+  let page: Item[] = [];
+  for (const item of items)
+    if (page.push(item) === PAGE) {
+      yield page;
+      page = [];
+    }
+  if (page.length > 0) yield page;
+}
+
+type Known = { recorded: Recorded; list: List; began: string };
 
 async function keysWithoutEvent(
   pool: Pick<pg.Pool, 'query'>,
@@ -122,8 +170,8 @@ async function keysWithoutEvent(
       [last.subject, last.purpose, began],
     );
     for (const row of rows) {
-      if (recorded.has(nameOf(row))) continue;
-      const isListed = list.faults.length > 0 || list.entries.has(nameOf(row));
+      if (recorded.has(row)) continue;
+      const isListed = list.faults.length > 0 || list.others.has(nameOf(row));
       if (row.is_later) later++;
       else if (isListed && row.state !== null && row.state !== 'recorded') withoutStream++;
       else faults.push(`the key of ${row.purpose} of ${row.subject} was destroyed, and no event says so`);
@@ -164,19 +212,19 @@ async function lostKeys(pool: Pick<pg.Pool, 'query'>, outer: OuterKeys, keys: re
   });
 }
 
-const lossesOf = (lost: readonly Lost[], recorded: ReadonlyMap<string, Promised>): string[] =>
+const lossesOf = (lost: readonly Lost[], recorded: Recorded): string[] =>
   lost
-    .filter((one) => !recorded.has(nameOf(one)))
+    .filter((one) => !recorded.has(one))
     .map(({ subject, purpose, how }) => `the key of ${purpose} of ${subject} ${how}, and no event says so`);
 
-/** `faults`: why the list cannot be read; there are no entries then. */
-type List = { entries: ReadonlyMap<string, Promised & { at: Date }>; faults: string[] };
+/** `others`: what no event says. `faults`: why the list cannot be read; there are no others then. */
+type List = { others: ReadonlyMap<string, Promised & { at: Date }>; faults: string[] };
 
-/** @param isNeeded whether a list that was never made is missing */
-async function readList(pool: Pick<pg.Pool, 'query'>, folder: string, isNeeded: boolean): Promise<List> {
+/** Notes which of the recorded forgettings the list has. */
+async function readList(pool: Pick<pg.Pool, 'query'>, folder: string, recorded: Recorded): Promise<List> {
   const { rows } = await pool.query<{ lineage: string; made: boolean }>('select lineage, made from forgotten_list');
-  const entries = new Map<string, Promised & { at: Date }>();
-  if (rows[0]?.made !== true && !isNeeded) return { entries, faults: [] };
+  const others = new Map<string, Promised & { at: Date }>();
+  if (rows[0]?.made !== true && recorded.size === 0) return { others, faults: [] };
   try {
     const file = await open(listPath(folder, rows[0]?.lineage ?? ''), 'r');
     for await (const line of file.readLines({ encoding: 'latin1' })) {
@@ -184,17 +232,19 @@ async function readList(pool: Pick<pg.Pool, 'query'>, folder: string, isNeeded: 
       if (!content || !('subject' in content)) continue;
       const { subject, data } = content;
       for (const purpose of data.purposes.filter((one) => PURPOSES.includes(one))) {
+        if (recorded.foundInList({ subject, purpose })) continue;
         const one = { says: `the list says of ${subject}`, subject, purpose, at: new Date(data.at) };
-        entries.set(nameOf(one), one);
+        others.set(nameOf(one), one);
       }
     }
-    return { entries, faults: [] };
+    return { others, faults: [] };
   } catch (error) {
-    return { entries: new Map(), faults: [`the list of forgotten subjects cannot be read: ${(error as Error).message}`] };
+    return { others: new Map(), faults: [`the list of forgotten subjects cannot be read: ${(error as Error).message}`] };
   }
 }
 
-const notInTheList = (recorded: ReadonlyMap<string, Promised>, { entries }: List): string[] =>
-  [...recorded.values()]
-    .filter((one) => !entries.has(nameOf(one)))
-    .map(({ says, purpose }) => `${says} that ${purpose} was forgotten, and the list outside the database does not have it`);
+const notInTheList = (recorded: Recorded): string[] =>
+  recorded
+    .promised({ listed: false })
+    .map(({ says, purpose }) => `${says} that ${purpose} was forgotten, and the list outside the database does not have it`)
+    .toArray();

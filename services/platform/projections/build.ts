@@ -17,6 +17,8 @@ export type BuildOptions = Omit<FollowedProjection, 'logger'> & {
   compare: boolean;
   /** Replace the live table; otherwise the new table is dropped. */
   swap: boolean;
+  /** the newer version that it may replace */
+  replaces?: number;
   signal?: AbortSignal;
 };
 
@@ -186,7 +188,8 @@ async function finish(options: BuildOptions, client: pg.PoolClient, table: strin
   // From here on the live projection waits, so both tables stay at the same position.
   const live = (await readCheckpoints(client, [name], true)).get(name);
   if (!live) throw new Error(`projection ${name} was not prepared`);
-  if (live.version > version) throw new Error(`projection ${name} is at version ${live.version} already`);
+  if (live.version > version && live.version !== options.replaces)
+    throw new Error(`projection ${name} is at version ${live.version} already`);
   const isComparable = isCurrent(live, projection);
   const { blocked } = filled;
   let { position, events } = filled;

@@ -20,6 +20,10 @@ export type FollowerOptions = FollowedProjection & {
   oneBuild: LimitFunction;
   /** ms between two tries of the blocked entities */
   retryBlockedMs: number;
+  /** whether a projector of another release leads */
+  anotherLeads: () => Promise<boolean>;
+  /** ms without such a projector after which this release takes over the read models of a newer one */
+  wayBackMs: number;
 };
 
 const BATCH = 1_000;
@@ -55,7 +59,13 @@ async function keepFollowing(options: FollowerOptions, lost: AbortSignal): Promi
     try {
       const checkpoint = await checkpointOf(pool, projection);
       if (checkpoint.version > projection.version) {
-        await sleep(STAND_BY_MS, lost);
+        await untilNobodyLeads(options, lost);
+        if (lost.aborted) return;
+        logger.warn(
+          { projection: projection.name, from: checkpoint.version, to: projection.version },
+          'the newer release of this read model is gone: building it anew for this release',
+        );
+        await oneBuild(() => buildBeside({ ...options, signal: lost, compare: false, swap: true, replaces: checkpoint.version }));
       } else if (isCurrent(checkpoint, projection)) {
         await followFrom(options, checkpoint, lost);
       } else {
@@ -91,6 +101,17 @@ async function standBy({ pool, projection, logger }: FollowerOptions, lost: Abor
     if (position === before) return;
     before = position;
     await sleep(STAND_BY_MS, lost);
+  }
+}
+
+/**
+ * A projector of the newer release folds into the newer table. After the way back to this release nobody does, and the rows would
+ * stay as they were. A restart of the newer projector is shorter than `wayBackMs`.
+ */
+async function untilNobodyLeads({ anotherLeads, wayBackMs }: FollowerOptions, lost: AbortSignal): Promise<void> {
+  for (let since = performance.now(); !lost.aborted && performance.now() - since < wayBackMs; ) {
+    await sleep(Math.min(STAND_BY_MS, wayBackMs), lost);
+    if (await anotherLeads()) since = performance.now();
   }
 }
 

@@ -366,20 +366,23 @@ describe('rebuild', () => {
     expect(rows).toEqual([{ relname: 'counters_v1' }]);
   });
 
-  it('builds a new version beside the old one at the start; an older release stands by', async () => {
-    const old = await started(projectorOf(shop));
-    expect(await old.waitFor('counters', await count('counter-a', 5), 60_000)).toBe(true);
-    const doubled = counters();
-    const changed = counters({
+  const doubled = (): ReturnType<typeof counters> => {
+    const single = counters();
+    return counters({
       version: 2,
-      createTable: (table) => `${doubled.createTable(table)}; alter table ${table} add column doubled bigint`,
+      createTable: (table) => `${single.createTable(table)}; alter table ${table} add column doubled bigint`,
       async fold(tx, table, events) {
-        await doubled.fold(tx, table, events);
+        await single.fold(tx, table, events);
         await tx.query(`update ${table} set doubled = sum * 2`);
       },
     });
+  };
+
+  it('builds a new version beside the old one at the start; an older release stands by', async () => {
+    const old = await started(projectorOf(shop));
+    expect(await old.waitFor('counters', await count('counter-a', 5), 60_000)).toBe(true);
     // The old release continues until the new table replaces its table.
-    const fresh = await started(projectorOf(shop.another(), [changed]));
+    const fresh = await started(projectorOf(shop.another(), [doubled()]));
     await expect.poll(() => fresh.notReady()).toBeUndefined();
     expect(await fresh.waitFor('counters', await count('counter-a', 1), 60_000)).toBe(true);
     expect((await shop.database.pool.query('select id, sum, doubled from counters')).rows).toEqual([
@@ -387,5 +390,28 @@ describe('rebuild', () => {
     ]);
     expect(await old.notReady()).toContain('is at version 2, wanted is 1');
     expect((await shop.database.pool.query("select to_regclass('counters_v1') as old")).rows).toEqual([{ old: null }]);
+  });
+
+  it('takes a read model back from a newer release whose projector is gone, and gives it again to one that comes back', async () => {
+    const wayBackMs = 100;
+    const old = await started(projectorOf(shop, [counters()], { wayBackMs }));
+    const fresh = await started(projectorOf(shop.another(), [doubled()]));
+    await expect.poll(() => fresh.notReady()).toBeUndefined();
+    expect(await fresh.waitFor('counters', await count('counter-a', 5), 60_000)).toBe(true);
+    await sleep(10 * wayBackMs);
+    expect(await old.notReady()).toContain('is at version 2, wanted is 1');
+
+    await fresh.stop();
+    expect(await old.waitFor('counters', await count('counter-b', 1), 60_000)).toBe(true);
+    await expect.poll(() => old.notReady()).toBeUndefined();
+    expect(await sums()).toEqual({ 'counter-a': 5, 'counter-b': 1 });
+
+    const again = await started(projectorOf(shop.another(), [doubled()], { wayBackMs }));
+    await expect.poll(() => again.notReady()).toBeUndefined();
+    expect(await again.waitFor('counters', await count('counter-b', 1), 60_000)).toBe(true);
+    expect((await shop.database.pool.query('select id, doubled from counters order by id')).rows).toEqual([
+      { id: 'counter-a', doubled: 10n },
+      { id: 'counter-b', doubled: 4n },
+    ]);
   });
 });

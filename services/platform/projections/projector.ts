@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import type pg from 'pg';
-import { lockKey, urlOf, withLeadership, type Leadership } from '../database/index.ts';
+import { lockKey, urlOf, whoLeads, withLeadership, type Leadership } from '../database/index.ts';
 import type { Codec } from '../envelope/index.ts';
 import { type EventStore, type Position, START } from '../event-store/port.ts';
 import type { Role } from '../role.ts';
@@ -21,6 +21,8 @@ export type ProjectorOptions = {
   paceMs?: number;
   /** ms between two tries of the blocked entities; default 60,000 */
   retryBlockedMs?: number;
+  /** ms without a projector of another release after which this one takes over newer read models; default 60,000 */
+  wayBackMs?: number;
 };
 
 export type Projector = Role & {
@@ -45,6 +47,7 @@ export function createProjector({
   logger,
   paceMs = 20,
   retryBlockedMs = 60_000,
+  wayBackMs = 60_000,
 }: ProjectorOptions): Projector {
   const projections = withOrigin(store, given);
   let leadership: Leadership | undefined;
@@ -52,6 +55,9 @@ export function createProjector({
   const caughtUp = new Set<string>();
   const names = projections.map(({ name }) => name);
   const waiter = createPositionWaiter(pool, () => (leadership?.isLeader() === true ? 100 : 10));
+
+  const anotherLeads = async (): Promise<boolean> =>
+    (await whoLeads(pool)).some(({ name, led }) => led && name.startsWith(LOCK) && name !== lockName(projections));
 
   const find = (name: string): Projection => {
     const projection = projections.find((one) => one.name === name);
@@ -84,7 +90,7 @@ export function createProjector({
           logger.info({ projections: names }, 'projector leads');
           // After an update, several read models need a new table. Builds at the same time would use up the pool.
           const oneBuild = pLimit(1);
-          const options = { pool, store, codec, logger, paceMs, retryBlockedMs, oneBuild, waiter };
+          const options = { pool, store, codec, logger, paceMs, retryBlockedMs, oneBuild, waiter, anotherLeads, wayBackMs };
           await Promise.all(projections.map((projection) => follow({ ...options, projection }, lost)));
         },
       });
@@ -120,9 +126,10 @@ export function createProjector({
   };
 }
 
+const LOCK = 'projector ';
 /** The name contains the versions, so a new release can build its tables while the old one still leads. */
 const lockName = (projections: readonly Projection[]): string =>
-  `projector ${lockKey(
+  `${LOCK}${lockKey(
     projections
       .map(({ name, version }) => `${name} ${version}`)
       .toSorted()

@@ -15,6 +15,10 @@ const EVENTS_BACK = 30 * 24 * 3_600_000;
 const MAX_EVENTS = 50;
 const RETRIES = [60_000, 600_000];
 
+/** The contents of the newest mails are kept. All records are in memory, and a content has more bytes than the rest of an order. */
+const CONTENTS = 1_000;
+const NOT_KEPT = '<p>較早的信件不保留內容</p>';
+
 type Webhook = { type: number; domain: string; url: string; createDate: string };
 
 export type Mails = { all(): IterableIterator<Mail>; get(id: string): Mail | undefined; count(): number };
@@ -23,6 +27,9 @@ export type Mails = { all(): IterableIterator<Mail>; get(id: string): Mail | und
 export function surenotifyRoutes(app: FastifyInstance, records: RecordStore, faults: Faults, sender: WebhookSender, now: Now): Mails {
   const mails: Table<Mail> = records.table<Mail>('mails');
   const webhooks = records.table<Webhook>('mail-webhooks');
+  /** ids, the oldest first */
+  const whole = new Set<string>([...mails.all()].filter(({ content }) => content !== NOT_KEPT).map(({ id }) => id));
+  dropContents();
 
   const call = (name: string, method: 'GET' | 'POST' | 'DELETE', path: string, work: (request: FastifyRequest) => Answer): void =>
     provide(app, faults, {
@@ -63,11 +70,22 @@ export function surenotifyRoutes(app: FastifyInstance, records: RecordStore, fau
         ...(reason !== undefined && { failure: reason }),
       };
       mails.put(mail.id, mail);
+      whole.add(mail.id);
+      dropContents();
       if (reason === undefined) success.push({ id: mail.id, address });
       else failure[address] = reason;
       report(mail);
     }
     return { id: messageId, success, failure };
+  }
+
+  function dropContents(): void {
+    for (const id of whole) {
+      if (whole.size <= CONTENTS) return;
+      whole.delete(id);
+      const mail = mails.get(id);
+      if (mail) mails.put(id, { ...mail, content: NOT_KEPT });
+    }
   }
 
   function report(mail: Mail): void {

@@ -44,6 +44,15 @@ test('sends to each recipient with its variables, reports failures, and shows th
   expect(page).not.toContain('<script>document.title');
 });
 
+test('keeps the contents of the newest thousand mails, and of the others who got them', async () => {
+  const people = Array.from({ length: 100 }, (_, n) => ({ ...mei, address: `mei${n}@example.com` }));
+  for (let times = 0; times < 11; times++) await call('POST', '/v1/messages', message(people));
+  const mails = (await (await fetch(`${simulators.url}/control/mails`)).json()) as { id: string; content: string }[];
+  expect(mails).toHaveLength(1_100);
+  expect(mails.filter(({ content }) => content.includes('訂單 H20261120B0002 已成立'))).toEqual(mails.slice(100));
+  expect((await call('GET', `/v1/events?id=${mails[0]?.id}`)).body.events).toMatchObject([{ status: 'accept' }, { status: 'delivery' }]);
+});
+
 test('lists the events of a recipient or of a mail', async () => {
   const { body } = await call('POST', '/v1/messages', message([mei]));
   const statuses = async (query: string) =>
