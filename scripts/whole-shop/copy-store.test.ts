@@ -102,9 +102,8 @@ const digestsIn = (out: string): string[] => [...out.matchAll(/sha256 ([0-9a-f]{
 
 /** A durable consumer. It must get every event once, also across the move. */
 function consume({ shop: { engine } }: TestShop): Promise<Consumption> {
-  const { pool, store, codec } = engine;
   return consumeDurably(
-    { pool, store, codec, logger: silentLogger() },
+    { ...engine, logger: silentLogger() },
     {
       name: 'mailer',
       batch: 5,

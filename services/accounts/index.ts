@@ -2,7 +2,7 @@ export { memberIdOf, memberStream, memberSubject, MEMBER_CATEGORY } from './stre
 export { isAccountClosed } from './closed-account.ts';
 export type { Muting } from './muting.ts';
 export { memberDecider } from './member.decide.ts';
-export type { Member, MemberState } from './member-state.ts';
+export type { Member } from './member-state.ts';
 export type { MemberEvent } from './member-events.ts';
 export { isOnePerson, personKeysOf, provenEmails, type PersonKeys } from './one-person.ts';
 export { attemptLimits, type AttemptLimits } from './limits.ts';

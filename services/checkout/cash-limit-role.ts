@@ -1,8 +1,8 @@
 import { ORDER_CATEGORY } from '@nordhaut/ordering';
-import { consumeDurably, heldRemark, passOver, type Consumption } from '@nordhaut/platform/bus';
-import { consumerMetrics, type Engine } from '@nordhaut/platform/engine';
+import { consumerRole, passOver } from '@nordhaut/platform/bus';
+import type { Engine } from '@nordhaut/platform/engine';
 import type { Role } from '@nordhaut/platform/role';
-import { loop, type Loop } from '@nordhaut/platform/timing';
+import { loop } from '@nordhaut/platform/timing';
 import type { CashLimit } from './cash-limit.ts';
 
 /** ms between two looks for slots without an order */
@@ -12,42 +12,18 @@ const TIMER = 'cash-limit due';
 
 /** Gives the slots of cash orders back when their orders end. Several processes may do this at once. */
 export function cashLimitRole(engine: Engine, limit: CashLimit): Role {
-  const { logger } = engine;
-  let consumer: Consumption | undefined;
-  let reconciling: Loop | undefined;
-
-  const reconcile = (stopping: AbortSignal): Promise<unknown> =>
-    passOver(TIMER, { pool: engine.pool, logger, metrics: consumerMetrics(engine.metrics), stopping }, (due) => limit.reconcile(due));
-
-  return {
-    name: 'cash-limit',
-    async start() {
-      const metrics = consumerMetrics(engine.metrics);
-      // An order that ended before the first start has no slot.
-      consumer = await consumeDurably(
-        { ...engine, metrics, begin: 'now' },
-        {
-          name: 'cash-limit',
-          filter: { categories: [ORDER_CATEGORY], types: ['ShipmentRejected', 'OrderCancelled', 'ParcelStatusReported'] },
-          handler: (events) => limit.updateAll([...new Set(events.map(({ stream }) => stream.slice(ORDER_CATEGORY.length + 1)))]),
-        },
-      );
-      reconciling = loop(reconcile, {
-        restMs: PAUSE,
-        ref: false,
-        onError: (err) => logger.error({ err }, 'the slots of cash orders could not be reconciled'),
-      });
+  const reconcile = (stopping: AbortSignal): Promise<unknown> => passOver(TIMER, { ...engine, stopping }, (due) => limit.reconcile(due));
+  const onError = (err: Error): void => engine.logger.error({ err }, 'the slots of cash orders could not be reconciled');
+  return consumerRole(
+    // An order that ended before the first start has no slot.
+    { ...engine, begin: 'now' },
+    {
+      name: 'cash-limit',
+      filter: { categories: [ORDER_CATEGORY], types: ['ShipmentRejected', 'OrderCancelled', 'ParcelStatusReported'] },
+      handler: (events) => limit.updateAll([...new Set(events.map(({ stream }) => stream.slice(ORDER_CATEGORY.length + 1)))]),
     },
-    notReady: () => Promise.resolve(consumer ? engine.store.trouble() : 'the limit of cash orders is starting'),
-    // Orders continue without this consumer, and the daily comparison gives slots back.
-    remarks: async () =>
-      [consumer?.trouble(), await heldRemark(engine.pool, 'cash-limit'), await heldRemark(engine.pool, TIMER)].filter(
-        (remark) => remark !== undefined,
-      ),
-    async stop() {
-      const stopped = reconciling?.stop();
-      await consumer?.stop();
-      await stopped;
-    },
-  };
+    // The look for what is due gives slots back, too.
+    'slots of cash orders are free later: the consumer waits at an event that it cannot read, or for the store (the log names it)',
+    { reader: TIMER, begin: () => loop(reconcile, { restMs: PAUSE, ref: false, onError }) },
+  );
 }

@@ -3,7 +3,7 @@ import { busMigrations, passOver, readHeld } from '@nordhaut/platform/bus';
 import { testDatabase, type TestDatabase } from '@nordhaut/platform/database/testing';
 import { UnreadableHistory } from '@nordhaut/platform/envelope';
 import { asPosition, type RecordedEvent } from '@nordhaut/platform/event-store';
-import { silentLogger } from '@nordhaut/platform/telemetry';
+import { createMetrics, silentLogger } from '@nordhaut/platform/telemetry';
 import type { Order } from '@nordhaut/ordering';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { cashLimit, cashLimitMigrations, cashSlotOf, type CashLimit, uncollectedOf } from './cash-limit.ts';
@@ -28,7 +28,8 @@ const poison = (orderNo: string): RecordedEvent => ({
   data: '{',
   metadata: '{}',
 });
-const reconcile = () => passOver('cash-limit due', { pool: database.pool, logger: silentLogger() }, (due) => limit.reconcile(due));
+const metrics = createMetrics();
+const reconcile = () => passOver('cash-limit due', { pool: database.pool, logger: silentLogger(), metrics }, (due) => limit.reconcile(due));
 let limit: CashLimit;
 let database: TestDatabase;
 beforeAll(async () => {

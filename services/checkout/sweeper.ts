@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { withLeadership, type Leadership } from '@nordhaut/platform/database';
+import { leadingRole } from '@nordhaut/platform/database';
 import type { Role } from '@nordhaut/platform/role';
 import { sleep, type TokenBucket } from '@nordhaut/platform/timing';
+import pMap from 'p-map';
 import type pg from 'pg';
 import { isOpen, nextStep } from './next-step.ts';
 import type { CheckoutProcess } from './process.ts';
@@ -44,8 +45,6 @@ type Candidate = { order_no: string; touched_at: Date; doubtful: boolean };
  * card is owed to the buyer, or a parcel has to be stopped. Only one process sweeps at a time.
  */
 export function createSweeper(options: SweeperOptions): Role {
-  let leadership: Leadership | undefined;
-
   async function lead({ lost }: { lost: AbortSignal }): Promise<void> {
     while (!lost.aborted) {
       if (options.storeAnswers())
@@ -54,20 +53,12 @@ export function createSweeper(options: SweeperOptions): Role {
     }
   }
 
-  return {
-    name: 'checkout-sweeper',
-    start() {
-      leadership = withLeadership({
-        url: options.databaseUrl,
-        lockName: 'checkout-sweeper',
-        lead,
-        onError: (err) => options.log.error({ err }, 'sweeper leadership'),
-      });
-      return Promise.resolve();
-    },
-    notReady: () => Promise.resolve(undefined),
-    stop: async () => leadership?.stop(),
-  };
+  return leadingRole('checkout-sweeper', {
+    url: options.databaseUrl,
+    lockName: 'checkout-sweeper',
+    lead,
+    onError: (err) => options.log.error({ err }, 'sweeper leadership'),
+  });
 }
 
 /**
@@ -96,29 +87,26 @@ export async function sweep(
      order by coalesce(t.next_try_at, o.touched_at) limit ${BATCH}`,
     [new Date(now.getTime() - graceMs), now, unsettledNumbers, unsettled.map(({ touchedAt }) => touchedAt)],
   );
-  const waiting = [...rows];
-  const worker = async (): Promise<void> => {
-    for (let next = waiting.shift(); next !== undefined && !lost.aborted; next = waiting.shift()) {
-      const { order_no: orderNo, touched_at: touchedAt, doubtful } = next;
-      try {
-        await tryAgainLater(pool, orderNo, now, graceMs, doubtful ? DOUBT_PAUSE : PAUSE);
-        // The read models may be behind.
-        const { checkout, order } = await process.load(orderNo);
-        if (!isOpen(checkout, order)) continue;
-        const context = sweepContext(clock());
-        const step = nextStep(checkout, order);
-        // Looks may be many at once, after an upgrade. A carrier that gets too many questions takes no parcels either.
-        if (step === 'find-parcel' && !looks.tryTake()) continue;
-        if (step !== 'done') await process.drive(orderNo, { context, graceIsOver: true });
-        else if (now.getTime() - touchedAt.getTime() > DOUBT_MS) await process.endDoubt(orderNo, context);
-        else await process.confirm(orderNo, context);
-        log.info({ orderNo, step }, 'drove an open checkout on');
-      } catch (error) {
-        log.error({ orderNo, err: error }, 'an open checkout could not be driven on');
-      }
+  const driveOn = async ({ order_no: orderNo, touched_at: touchedAt, doubtful }: Candidate): Promise<void> => {
+    if (lost.aborted) return;
+    try {
+      await tryAgainLater(pool, orderNo, now, graceMs, doubtful ? DOUBT_PAUSE : PAUSE);
+      // The read models may be behind.
+      const { checkout, order } = await process.load(orderNo);
+      if (!isOpen(checkout, order)) return;
+      const context = sweepContext(clock());
+      const step = nextStep(checkout, order);
+      // Looks may be many at once, after an upgrade. A carrier that gets too many questions takes no parcels either.
+      if (step === 'find-parcel' && !looks.tryTake()) return;
+      if (step !== 'done') await process.drive(orderNo, { context, graceIsOver: true });
+      else if (now.getTime() - touchedAt.getTime() > DOUBT_MS) await process.endDoubt(orderNo, context);
+      else await process.confirm(orderNo, context);
+      log.info({ orderNo, step }, 'drove an open checkout on');
+    } catch (error) {
+      log.error({ orderNo, err: error }, 'an open checkout could not be driven on');
     }
   };
-  await Promise.all(Array.from({ length: PARALLEL }, worker));
+  await pMap(rows, driveOn, { concurrency: PARALLEL });
   await pool.query(
     `delete from checkout_tries t where next_try_at < $1 and order_no <> all($2::text[])
        and not exists (select from open_checkouts o where o.order_no = t.order_no)`,

@@ -32,7 +32,6 @@ export const REVIEW_IMAGE_BYTES = 10 * 1024 * 1024;
 export const REVIEW_IMAGE_PIXELS = 40_000_000;
 
 export const CAMPAIGN_TYPES = ['CONTENT', 'PRODUCT'] as const;
-export type CampaignType = (typeof CAMPAIGN_TYPES)[number];
 
 /** `unactive` is a campaign that has not begun (the specification's word). */
 export const CAMPAIGN_STATES = ['active', 'past', 'unactive'] as const;
@@ -40,7 +39,6 @@ export type CampaignState = (typeof CAMPAIGN_STATES)[number];
 
 /** The tabs of `/event`. Upcoming campaigns are in `active` (decisions.md 104). */
 export const CAMPAIGN_TABS = ['active', 'past'] as const;
-export type CampaignTab = (typeof CAMPAIGN_TABS)[number];
 
 export const LAYOUT_DATA_TYPES = ['ARRAY', 'JSON', 'BOOLEAN', 'TEXT'] as const;
 export type LayoutDataType = (typeof LAYOUT_DATA_TYPES)[number];
@@ -59,7 +57,6 @@ export const QUESTION_TYPES = [
   'LINEAR_SCALE',
   'EXPLANATION',
 ] as const;
-export type QuestionType = (typeof QUESTION_TYPES)[number];
 
 /** Posts of this category are in no carousel on the home page and are no fallback recommendation (spec/1 §2, §9). */
 export const CATEGORY_NOT_PROMOTED = 9;

@@ -71,7 +71,6 @@ export type PaymentState = (typeof PAYMENT_STATES)[number];
 
 /** Money for the buyer: none, owed, or paid back. */
 export const REFUND_STATES = ['none', 'owed', 'paid'] as const;
-export type RefundState = (typeof REFUND_STATES)[number];
 
 /** The stage of a parcel. Each of the carriers' about 140 codes belongs to one stage. */
 export const PARCEL_STAGES = [
@@ -106,4 +105,3 @@ export type Gender = (typeof GENDERS)[number];
 
 /** ORIGINAL: a founding member (spec/2-accounts-and-members §1). */
 export const USER_GROUPS = ['ORIGINAL', 'FRIEND'] as const;
-export type UserGroup = (typeof USER_GROUPS)[number];

@@ -1,5 +1,3 @@
-export { GroupProjectFields } from './project.ts';
-export type { GroupProjectTable, GroupTables } from './tables.ts';
 export { groupProjectTable } from './data-table.ts';
 export { GROUP_ORDER_FIELDS, requestOf } from './set-order.ts';
 export { groupOrders, type PlaceAgreed } from './place.ts';

@@ -7,7 +7,6 @@ import type { GroupProjectFields } from './project.ts';
  * names and prices.
  */
 export type GroupProjectTable = GroupProjectFields & { group_project_id: number; row_version: number };
-export type GroupTables = { group_project: GroupProjectTable };
 
 export const groupMigrations: readonly Migration[] = [
   {

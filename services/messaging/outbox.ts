@@ -108,20 +108,20 @@ export async function begin(
   }
 }
 
-/** A final state. @returns whether this call set it */
+/** A final state, unless another call set one. */
 export async function finish(
   db: Db,
   { id, tries }: Claim,
   state: 'sent' | 'listed' | 'dropped',
-  { reason, providerId }: { reason?: Reason; providerId?: string } = {},
-): Promise<boolean> {
-  const { rowCount } = await db.query(
+  reason?: Reason,
+  providerId?: string,
+): Promise<void> {
+  await db.query(
     `update mails set state = $3, reason = $4, provider_id = $5, recipient = null, settled_at = now(),
        sealed = case when $3 = 'dropped' then null else sealed end
      where id = $1 and tries = $2 and state in ('due', 'sending')`,
     [id, tries, state, reason ?? null, providerId ?? null],
   );
-  return rowCount === 1;
 }
 
 /** The provider does not have the mail: it is tried again. */
@@ -184,14 +184,4 @@ export async function maybeSent(db: Db, stream: string, kind: Kind): Promise<boo
     [stream, kind],
   );
   return rows.length > 0;
-}
-
-/** Mails that support has to look at, oldest first. */
-export type ListedMail = { id: string; kind: Kind; stream: string | null; reason: Reason; tries: number; createdAt: Date };
-export async function listedMails(db: Db, { limit }: { limit: number }): Promise<ListedMail[]> {
-  const { rows } = await db.query<ListedMail>(
-    `select id, kind, stream, reason, tries, created_at as "createdAt" from mails where state = 'listed' order by created_at limit $1`,
-    [limit],
-  );
-  return rows;
 }

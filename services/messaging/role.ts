@@ -1,14 +1,15 @@
-import { type Consumption, consumeDurably, heldRemark } from '@nordhaut/platform/bus';
-import { type Leadership, withLeadership } from '@nordhaut/platform/database';
-import { consumerMetrics, type Engine } from '@nordhaut/platform/engine';
+import { consumerRole } from '@nordhaut/platform/bus';
+import { withLeadership } from '@nordhaut/platform/database';
+import type { Engine } from '@nordhaut/platform/engine';
 import type { Role } from '@nordhaut/platform/role';
 import { sleep } from '@nordhaut/platform/timing';
 import { WALLET_CATEGORY } from '@nordhaut/promotions';
+import pMap from 'p-map';
 import { CAUSES } from './causes.ts';
 import { MessagingConfig } from './config.ts';
 import { webhookUrl } from './http.ts';
 import { CONSUMER, intake } from './intake.ts';
-import { dueMails } from './outbox.ts';
+import { dueMails, type MailRow } from './outbox.ts';
 import { advance } from './send.ts';
 import { openSender, type SenderOptions } from './sender.ts';
 
@@ -20,12 +21,10 @@ const REPORTS = [3, 6, 7];
 
 /** Writes the mails that events cause, and sends them. One process at a time does each of the two. */
 export function messagingRole(engine: Engine, options: SenderOptions): Role {
-  const { config, pool, clock, logger, databaseUrl, metrics } = engine;
+  const { config, pool, clock, logger, databaseUrl } = engine;
   const settings = config.of(MessagingConfig);
   const deps = openSender(engine, options);
   const { mailer } = deps;
-  let consumer: Consumption | undefined;
-  let leadership: Leadership | undefined;
   let trouble: string | undefined;
 
   async function lead({ lost }: { lost: AbortSignal }): Promise<void> {
@@ -34,8 +33,12 @@ export function messagingRole(engine: Engine, options: SenderOptions): Role {
       registered ||= await register();
       const rows = await dueMails(pool, clock(), BATCH);
       trouble = undefined;
-      await inParallel(rows, settings.MAIL_CONCURRENCY, async (row) => {
+      const one = async (row: MailRow): Promise<void> => {
         if (!lost.aborted) await advance(deps, row);
+      };
+      // No call may still run when the next leader begins, so an error waits for the others.
+      await pMap(rows, one, { concurrency: settings.MAIL_CONCURRENCY, stopOnError: false }).catch((failed: AggregateError) => {
+        throw failed.errors[0] as Error;
       });
       if (rows.length < BATCH) await sleep(PAUSE, lost, { ref: false });
     }
@@ -50,49 +53,27 @@ export function messagingRole(engine: Engine, options: SenderOptions): Role {
     return true;
   }
 
-  return {
-    name: 'messaging',
-    async start() {
-      consumer = await consumeDurably(
-        { ...engine, metrics: consumerMetrics(metrics), paceMs: PAUSE },
-        {
-          name: CONSUMER,
-          filter: { categories: ['order', 'member', WALLET_CATEGORY], types: [...CAUSES] },
-          handler: (events) => intake({ pool, clock, waitMs: settings.MAIL_ORDER_WAIT }, events),
-        },
-      );
-      leadership = withLeadership({
-        url: databaseUrl,
-        lockName: 'mailer',
-        lead,
-        onError(error) {
-          trouble = `mails are not sent: ${error.message}`;
-          logger.warn({ reason: error.message }, 'the sender of mails lost its lock, cannot request it, or failed; it tries again');
-        },
-      });
+  return consumerRole(
+    { ...engine, paceMs: PAUSE },
+    {
+      name: CONSUMER,
+      filter: { categories: ['order', 'member', WALLET_CATEGORY], types: [...CAUSES] },
+      handler: (events) => intake({ pool, clock, waitMs: settings.MAIL_ORDER_WAIT }, events),
     },
-    notReady: () => Promise.resolve(consumer ? engine.store.trouble() : 'messaging is starting'),
-    // No order depends on a mail, so what holds up mails alone is a remark.
-    remarks: async () => [consumer?.trouble() && WAITS, trouble, await heldRemark(pool, CONSUMER)].filter((one) => one !== undefined),
-    async stop() {
-      await consumer?.stop();
-      await leadership?.stop();
-      await mailer.close();
+    'no new mails are written: messaging waits for the store or the database (the log names the reason)',
+    {
+      begin: () =>
+        withLeadership({
+          url: databaseUrl,
+          lockName: 'mailer',
+          lead,
+          onError(error) {
+            trouble = `mails are not sent: ${error.message}`;
+            logger.warn({ reason: error.message }, 'the sender of mails lost its lock, cannot request it, or failed; it tries again');
+          },
+        }),
+      trouble: () => trouble,
+      close: () => mailer.close(),
     },
-  };
-}
-
-/** The consumer's own words name the event's stream, and with it an order. */
-const WAITS = 'no new mails are written: messaging waits for the store or the database (the log names the reason)';
-
-/** @throws the first error after all calls have ended */
-async function inParallel<T>(items: readonly T[], count: number, work: (item: T) => Promise<void>): Promise<void> {
-  const queue = [...items];
-  const results = await Promise.allSettled(
-    Array.from({ length: Math.min(count, queue.length) }, async () => {
-      for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item);
-    }),
   );
-  const failure = results.find((result) => result.status === 'rejected');
-  if (failure) throw failure.reason;
 }

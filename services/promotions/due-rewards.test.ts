@@ -1,7 +1,7 @@
 import { busMigrations, passOver, readHeld } from '@nordhaut/platform/bus';
 import { testDatabase, type TestDatabase } from '@nordhaut/platform/database/testing';
 import { type Commands, UnreadableHistory } from '@nordhaut/platform/envelope';
-import { silentLogger } from '@nordhaut/platform/telemetry';
+import { createMetrics, silentLogger } from '@nordhaut/platform/telemetry';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { orderStream } from '@nordhaut/ordering';
 import { daysAfter } from './credit.ts';
@@ -33,7 +33,7 @@ test("an order that cannot be read keeps back its own rewards only: not the memb
   fixture.now = daysAfter(START, 8);
   const wallets = [one.referrer, other.referrer, one.friend, other.friend].toSorted();
   const pass = () =>
-    passOver('rewards due', { pool: database.pool, logger: silentLogger() }, (due) =>
+    passOver('rewards due', { pool: database.pool, logger: silentLogger(), metrics: createMetrics() }, (due) =>
       due.each(
         (last: string | undefined) => Promise.resolve(wallets.filter((id) => id > (last ?? ''))),
         (memberId) => rewards.due(memberId, due.alone),

@@ -1,7 +1,7 @@
 import { MEMBER_CATEGORY, memberIdOf } from '@nordhaut/accounts';
 import { ORDER_CATEGORY, orderNoOf } from '@nordhaut/ordering';
-import { type Consumption, consumeDurably, heldRemark, passOver } from '@nordhaut/platform/bus';
-import { consumerMetrics, type Engine } from '@nordhaut/platform/engine';
+import { consumerRole, passOver } from '@nordhaut/platform/bus';
+import type { Engine } from '@nordhaut/platform/engine';
 import { asEvent, type DecodedEvent, UnreadableHistory } from '@nordhaut/platform/envelope';
 import type { Role } from '@nordhaut/platform/role';
 import { loop } from '@nordhaut/platform/timing';
@@ -56,8 +56,6 @@ const isOfGuest = ({ type, data }: DecodedEvent): boolean => type === 'OrderPlac
  */
 export function rewardsRole(engine: Engine, rewards: Rewards): Role {
   const { pool, clock, logger, projector } = engine;
-  let consumer: Consumption | undefined;
-  let due: { stop(): Promise<void> } | undefined;
 
   const handler = async (events: DecodedEvent[]): Promise<void> => {
     for (const event of events) await handle(event);
@@ -119,7 +117,7 @@ export function rewardsRole(engine: Engine, rewards: Rewards): Role {
 
   async function takeDue(stopping: AbortSignal): Promise<void> {
     const now = clock();
-    await passOver(TIMER, { pool, logger, metrics: consumerMetrics(engine.metrics), stopping }, (due) =>
+    await passOver(TIMER, { ...engine, stopping }, (due) =>
       due.each(
         (last: DueWallet | undefined) => dueWallets(pool, now, last, BATCH),
         ({ memberId }) => rewards.due(memberId, due.alone),
@@ -127,33 +125,22 @@ export function rewardsRole(engine: Engine, rewards: Rewards): Role {
     );
   }
 
-  return {
-    name: 'rewards',
-    async start() {
-      consumer = await consumeDurably(
-        { ...engine, metrics: consumerMetrics(engine.metrics), paceMs: PACE },
-        {
-          name: 'rewards',
-          filter: { categories: [ORDER_CATEGORY, MEMBER_CATEGORY, WALLET_CATEGORY, COUPON_CATEGORY], types: [...CAUSES] },
-          handler,
-        },
-      );
-      due = loop(takeDue, {
-        restMs: PAUSE,
-        onError: (error) => logger.error({ err: error }, 'rewards that are due could not be granted; the next look tries again'),
-        ref: false,
-      });
+  return consumerRole(
+    { ...engine, paceMs: PACE },
+    {
+      name: 'rewards',
+      filter: { categories: [ORDER_CATEGORY, MEMBER_CATEGORY, WALLET_CATEGORY, COUPON_CATEGORY], types: [...CAUSES] },
+      handler,
     },
-    notReady: () => Promise.resolve(consumer ? engine.store.trouble() : 'the rewards are starting'),
-    // No order depends on a reward, so what holds up rewards alone is a remark.
-    remarks: async () =>
-      [consumer?.trouble() && WAITS, await heldRemark(pool, 'rewards'), await heldRemark(pool, TIMER)].filter((one) => one !== undefined),
-    async stop() {
-      await consumer?.stop();
-      await due?.stop();
+    'no rewards are granted: the consumer waits at an event that it cannot read, or for the store (the log names it)',
+    {
+      reader: TIMER,
+      begin: () =>
+        loop(takeDue, {
+          restMs: PAUSE,
+          onError: (error) => logger.error({ err: error }, 'rewards that are due could not be granted; the next look tries again'),
+          ref: false,
+        }),
     },
-  };
+  );
 }
-
-/** The consumer's own words name the event's stream, and with it an order. */
-const WAITS = 'no rewards are granted: the consumer waits at an event that it cannot read, or for the store (the log names it)';

@@ -99,4 +99,3 @@ export function createFollowedOrders() {
     },
   };
 }
-export type FollowedOrders = ReturnType<typeof createFollowedOrders>;

@@ -1,6 +1,6 @@
-import { type Consumption, consumeDurably, heldRemark } from '@nordhaut/platform/bus';
-import { type Leadership, withLeadership } from '@nordhaut/platform/database';
-import { consumerMetrics, type Engine } from '@nordhaut/platform/engine';
+import { consumerRole } from '@nordhaut/platform/bus';
+import { withLeadership } from '@nordhaut/platform/database';
+import type { Engine } from '@nordhaut/platform/engine';
 import { deriveKey } from '@nordhaut/platform/http';
 import { isPassing } from '@nordhaut/platform/database';
 import type { Role } from '@nordhaut/platform/role';
@@ -37,8 +37,6 @@ export function trackingRole(engine: Engine, options: TrackingRoleOptions): Role
     finished: (provider, outcome, reason) => outcomes.inc({ provider, outcome, reason }),
     ...options,
   };
-  let consumer: Consumption | undefined;
-  let leadership: Leadership | undefined;
   let trouble: string | undefined;
 
   async function lead({ lost }: { lost: AbortSignal }): Promise<void> {
@@ -66,37 +64,27 @@ export function trackingRole(engine: Engine, options: TrackingRoleOptions): Role
     }
   }
 
-  return {
-    name: 'tracking',
-    async start() {
-      consumer = await consumeDurably(
-        { ...engine, metrics: consumerMetrics(metrics), paceMs: settings.CONVERSIONS_PACE },
-        {
-          name: CONSUMER,
-          filter: { categories: CATEGORIES, types: TYPES },
-          handler: (events) => intake({ pool, clock, providers: providers.all }, events),
-        },
-      );
-      leadership = withLeadership({
-        url: databaseUrl,
-        lockName: 'tracker',
-        lead,
-        onError(error) {
-          trouble = `purchases are not reported: ${error.message}`;
-          logger.warn({ reason: error.message }, 'the reporter of purchases lost its lock, cannot request it, or failed; it tries again');
-        },
-      });
+  return consumerRole(
+    { ...engine, paceMs: settings.CONVERSIONS_PACE },
+    {
+      name: CONSUMER,
+      filter: { categories: CATEGORIES, types: TYPES },
+      handler: (events) => intake({ pool, clock, providers: providers.all }, events),
     },
-    notReady: () => Promise.resolve(consumer ? engine.store.trouble() : 'tracking is starting'),
-    // No order depends on a report, so what holds up reports alone is a remark.
-    remarks: async () => [consumer?.trouble() && WAITS, trouble, await heldRemark(pool, CONSUMER)].filter((one) => one !== undefined),
-    async stop() {
-      await consumer?.stop();
-      await leadership?.stop();
-      await providers.close();
+    'no new purchases are reported: tracking waits for the store or the database (the log names the reason)',
+    {
+      begin: () =>
+        withLeadership({
+          url: databaseUrl,
+          lockName: 'tracker',
+          lead,
+          onError(error) {
+            trouble = `purchases are not reported: ${error.message}`;
+            logger.warn({ reason: error.message }, 'the reporter of purchases lost its lock, cannot request it, or failed; it tries again');
+          },
+        }),
+      trouble: () => trouble,
+      close: () => providers.close(),
     },
-  };
+  );
 }
-
-/** The consumer's own words name the event's stream, and with it an order. */
-const WAITS = 'no new purchases are reported: tracking waits for the store or the database (the log names the reason)';

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import sharp, { type Sharp } from 'sharp';
 import { drawStill } from './draw-still.ts';
 import { type KeptDrawings, keyOf } from './kept-drawings.ts';
@@ -23,40 +24,25 @@ const AT_ONCE = 2;
  * kept in memory and on the disk. The same address always gives the same bytes within a release.
  */
 export function storyFiles({ limit = KEPT_BYTES, onDisk }: { limit?: number; onDisk?: KeptDrawings } = {}) {
-  const kept = new Map<string, Drawing>();
+  const kept = new LRUCache<string, Drawing>({ maxSize: limit, sizeCalculation: ({ bytes }) => bytes.length });
   const underWay = new Map<string, Promise<Drawing>>();
   const waiting: (() => void)[] = [];
-  let size = 0;
   let busy = 0;
 
   /** The file below `/img/content/`; undefined if there is no such drawing, width or format. */
   return async function file(path: string): Promise<Drawing | undefined> {
     const known = kept.get(path);
-    if (known) {
-      // The one used last is at the end.
-      kept.delete(path);
-      kept.set(path, known);
-      return known;
-    }
+    if (known) return known;
     const wanted = asked(path);
     if (!wanted) return undefined;
     const others = underWay.get(path);
     if (others) return others;
     const drawing = inTurn(() => fileOf(wanted, onDisk)).finally(() => underWay.delete(path));
     underWay.set(path, drawing);
-    return keep(path, await drawing);
+    const drawn = await drawing;
+    kept.set(path, drawn);
+    return drawn;
   };
-
-  function keep(path: string, drawing: Drawing): Drawing {
-    kept.set(path, drawing);
-    size += drawing.bytes.length;
-    for (const [oldest, { bytes }] of kept) {
-      if (size <= limit) break;
-      kept.delete(oldest);
-      size -= bytes.length;
-    }
-    return drawing;
-  }
 
   async function inTurn<T>(work: () => Promise<T>): Promise<T> {
     if (busy >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import pMap from 'p-map';
 import sharp from 'sharp';
 import { SEED_PRODUCTS } from '../data/index.ts';
 import type { SeedProduct } from '../data/seed-product.ts';
@@ -48,24 +49,21 @@ export async function renderProductImages(outDir: string, products: readonly See
   await mkdir(outDir, { recursive: true });
   const manifest = await readManifest(outDir);
   let drawn = 0;
-  const waiting = pictures(products);
-  const total = waiting.length;
-  // One picture per worker: libvips has its own threads, and each open picture takes about 10 MB.
-  const worker = async () => {
-    for (let picture = waiting.shift(); picture; picture = waiting.shift()) {
-      const hash = createHash('sha256')
-        .update(`${SETTINGS}${sourceOf(picture)}`)
-        .digest('hex')
-        .slice(0, 16);
-      if (manifest[picture.name] === hash && (await isWhole(outDir, picture))) continue;
-      await encode(outDir, picture);
-      manifest[picture.name] = hash;
-      drawn += 1;
-    }
+  const all = pictures(products);
+  const draw = async (picture: Picture): Promise<void> => {
+    const hash = createHash('sha256')
+      .update(`${SETTINGS}${sourceOf(picture)}`)
+      .digest('hex')
+      .slice(0, 16);
+    if (manifest[picture.name] === hash && (await isWhole(outDir, picture))) return;
+    await encode(outDir, picture);
+    manifest[picture.name] = hash;
+    drawn += 1;
   };
-  await Promise.all([worker(), worker(), worker()]);
+  // libvips has its own threads, and each open picture takes about 10 MB.
+  await pMap(all, draw, { concurrency: 3 });
   if (drawn > 0) await replace(join(outDir, MANIFEST), JSON.stringify(manifest, null, 1));
-  return { drawn, kept: total - drawn, ms: Math.round(performance.now() - begun) };
+  return { drawn, kept: all.length - drawn, ms: Math.round(performance.now() - begun) };
 }
 
 function pictures(products: readonly SeedProduct[]): Picture[] {

@@ -1,4 +1,4 @@
-import { type Leadership, withLeadership } from '@nordhaut/platform/database';
+import { leadingRole } from '@nordhaut/platform/database';
 import type { Role } from '@nordhaut/platform/role';
 import { sleep } from '@nordhaut/platform/timing';
 import type { Reconciliation } from './days.ts';
@@ -17,7 +17,6 @@ const EVERY_MS = 60 * 60_000;
 
 /** Compares each day with the books of the card processor and of the carriers, once it has ended. One of several processes does it. */
 export function reconcilerRole({ databaseUrl, reconciliation, log }: ReconcilerOptions): Role {
-  let leadership: Leadership | undefined;
   async function lead({ lost }: { lost: AbortSignal }): Promise<void> {
     const pause = (ms: number): Promise<void> => sleep(ms, lost, { ref: false });
     for (await pause(FIRST_MS); !lost.aborted; await pause(EVERY_MS)) {
@@ -30,18 +29,10 @@ export function reconcilerRole({ databaseUrl, reconciliation, log }: ReconcilerO
         }
     }
   }
-  return {
-    name: 'reconciler',
-    start() {
-      leadership = withLeadership({
-        url: databaseUrl,
-        lockName: 'card-reconciliation',
-        lead,
-        onError: (err) => log.error({ err }, 'reconciler leadership'),
-      });
-      return Promise.resolve();
-    },
-    notReady: () => Promise.resolve(undefined),
-    stop: async () => leadership?.stop(),
-  };
+  return leadingRole('reconciler', {
+    url: databaseUrl,
+    lockName: 'card-reconciliation',
+    lead,
+    onError: (err) => log.error({ err }, 'reconciler leadership'),
+  });
 }

@@ -112,21 +112,10 @@ const Gift = z.object({
   couponId: z.nullable(z.string()),
 });
 
-/** The figures that every step of the checkout shows. NT$ integers, including 5 % VAT (spec/3-purchase-flow §9). */
-const QuoteFigures = z.object({
+/** A price with all its parts. NT$ integers, including 5 % VAT (spec/3-purchase-flow §9). */
+export const Quote = z.object({
   products: z.array(PricedLine),
   subtotal: z.int(),
-  discounts: z.array(Discount),
-  gifts: z.array(Gift),
-  shippingFee: z.int(),
-  /** NT$ missing for free shipping; 0 where shipping is free */
-  missingForFreeShipping: z.int(),
-  vouchers: z.int(),
-  price: z.int(),
-});
-
-/** A price with all its parts. */
-export const Quote = z.extend(QuoteFigures, {
   discounts: z.array(
     z.extend(Discount, {
       /** NT$ that the discount was calculated from */
@@ -141,6 +130,11 @@ export const Quote = z.extend(QuoteFigures, {
       value: z.exactOptional(z.int()),
     }),
   ),
+  shippingFee: z.int(),
+  /** NT$ missing for free shipping; 0 where shipping is free */
+  missingForFreeShipping: z.int(),
+  vouchers: z.int(),
+  price: z.int(),
   /** The rest is missing where neither coupons nor credit can apply. The coupons of the price. */
   coupons: z.optional(z.array(UsedCoupon)),
   /** the coupons whose gifts the buyer chooses */
@@ -153,14 +147,11 @@ export const Quote = z.extend(QuoteFigures, {
 });
 export type Quote = z.infer<typeof Quote>;
 /** `notices`: what was left out because only members have it, or because a chosen coupon does not fit; `coupon`: its uid */
-const NOTED = {
+export const PriceAnswer = z.extend(Quote, {
   state: z.literal(200),
   notices: z.optional(z.array(z.object({ code: z.string(), message: z.string(), coupon: z.optional(z.string()) }))),
-};
-export const PriceAnswer = z.extend(Quote, NOTED);
+});
 export type PriceAnswer = z.infer<typeof PriceAnswer>;
-/** The part of `PriceAnswer` that a page without coupons reads. The checkout's script has no room for the whole. */
-export const PriceFigures = z.extend(QuoteFigures, NOTED);
 
 export const OrderNumberAnswer = z.object({ id: OrderNoText });
 

@@ -7,7 +7,6 @@ export type DataOperator = (typeof DATA_OPERATORS)[number];
 
 const Name = z.string().check(z.minLength(1), z.maxLength(100));
 const Scalar = z.union([z.string().check(z.maxLength(DATA_BOUNDS.text)), z.number(), z.boolean(), z.null()]);
-export type DataScalar = z.infer<typeof Scalar>;
 
 /** All conditions hold (AND). `in` takes a list, the others take one value. */
 const Condition = z.strictObject({

@@ -4,16 +4,17 @@ import { type Codec, type DecodedEvent, UnreadableHistory } from '../envelope/in
 import type { EventStore, Position, RecordedEvent } from '../event-store/port.ts';
 import { type InParts, inParts, troubleWith } from '../projections/in-parts.ts';
 import { keepReading, untilLost } from '../projections/until-lost.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
 import { sleep } from '../timing.ts';
 import { type HeldStream, type HeldStreams, PoisonEvent } from './held-streams.ts';
-import type { Consumer, ConsumerMetrics } from './port.ts';
+import type { Consumer } from './port.ts';
 import type { Report } from './troubles.ts';
 
 export type DeliveryOptions = {
   store: EventStore;
   codec: Codec;
   logger: Pick<Logger, 'info' | 'warn' | 'error'>;
-  metrics?: ConsumerMetrics;
+  metrics: Metrics;
 };
 
 /** ms between two saves while all events are dropped by the filter */

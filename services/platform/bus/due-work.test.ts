@@ -3,15 +3,16 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { testDatabase, type TestDatabase } from '../database/testing.ts';
 import { UnreadableHistory } from '../envelope/index.ts';
 import { asPosition, type RecordedEvent, StoreUnavailable, type StreamName } from '../event-store/index.ts';
-import { silentLogger } from '../telemetry/logger.ts';
+import { createMetrics, silentLogger } from '../telemetry/index.ts';
+import { valueOf } from '../telemetry/testing.ts';
 import { busMigrations, passOver, readHeld } from './index.ts';
 
 let database: TestDatabase;
 let broken: Set<string>;
 let done: string[];
 const log = { info: vi.fn<() => void>(), warn: vi.fn<() => void>(), error: vi.fn<() => void>() };
-const blocked = vi.fn<(reader: string, streams: number) => void>();
-const failed = vi.fn<(reader: string, things: number) => void>();
+const metrics = createMetrics();
+const counted = (name: string) => valueOf(metrics, name, { consumer: 'worker' });
 const ALL = Array.from({ length: 25 }, (_, index) => `t${String(index).padStart(2, '0')}`);
 
 beforeAll(async () => {
@@ -36,7 +37,7 @@ const work = async (one: string): Promise<void> => {
 };
 /** Pages of ten. */
 const page = (last: string | undefined) => Promise.resolve(ALL.filter((one) => one > (last ?? '')).slice(0, 10));
-const options = () => ({ pool: database.pool, logger: { ...silentLogger(), ...log }, metrics: { blocked, failed } });
+const options = () => ({ pool: database.pool, logger: { ...silentLogger(), ...log }, metrics });
 const pass = (one: (item: string) => Promise<void> = work) => passOver('worker', options(), (due) => due.each(page, one));
 const held = () => readHeld(database.pool, 'worker');
 
@@ -48,7 +49,7 @@ test('a history that cannot be read waits alone, also where it fills whole pages
   expect(await held()).toHaveLength(20);
   expect((await held())[0]).toMatchObject({ revision: 3, type: 'Stepped', reason: 'order-t00 cannot be read: no JSON' });
   expect(log.error).toHaveBeenCalledTimes(20);
-  expect(blocked).toHaveBeenLastCalledWith('worker', 20);
+  expect(await counted('consumer_parked_streams')).toBe(20);
 });
 
 test('it is tried again in each pass, and leaves the list once it is readable or no longer due', async () => {
@@ -60,7 +61,7 @@ test('it is tried again in each pass, and leaves the list once it is readable or
   expect((await held()).map(({ stream }) => stream)).toEqual(['order-t04']);
   await passOver('worker', options(), (due) => due.each(() => Promise.resolve([]), work));
   expect(await held()).toEqual([]);
-  expect(blocked).toHaveBeenLastCalledWith('worker', 0);
+  expect(await counted('consumer_parked_streams')).toBe(0);
 });
 
 test('a column that a read model does not have yet is a warning, and hides no other failure', async () => {
@@ -76,9 +77,10 @@ test('a column that a read model does not have yet is a warning, and hides no ot
 });
 
 test('another failure of one thing is counted, and logged in one line; the others go on', async () => {
+  const before = (await counted('due_failures_total')) ?? 0;
   await pass((one) => (one < 't03' ? Promise.reject(new Error('refused')) : work(one)));
   expect(done).toEqual(ALL.slice(3));
-  expect(failed).toHaveBeenCalledWith('worker', 3);
+  expect(await counted('due_failures_total')).toBe(before + 3);
   expect(log.error).toHaveBeenCalledTimes(1);
   expect(await held()).toEqual([]);
 });

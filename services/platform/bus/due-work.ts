@@ -6,8 +6,9 @@ import { UnreadableHistory } from '../envelope/index.ts';
 import { StoreUnavailable, type StreamName } from '../event-store/port.ts';
 import { troubleWith } from '../projections/in-parts.ts';
 import { lacksColumn } from '../projections/new-column.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
+import { consumerMetrics } from './consumer-metrics.ts';
 import { MOST_HELD, saveHeld } from './held-streams.ts';
-import type { ConsumerMetrics } from './port.ts';
 
 /**
  * A pass over lists of what is due by itself. Each thing is done alone: one that fails keeps no other from its turn, and
@@ -30,7 +31,7 @@ export type DueWork = {
 export type DueWorkOptions = {
   pool: Pick<pg.Pool, 'query'>;
   logger: Pick<Logger, 'info' | 'warn' | 'error'>;
-  metrics?: Pick<ConsumerMetrics, 'blocked' | 'failed'>;
+  metrics: Metrics;
   /** ends the pass between two things */
   stopping?: AbortSignal;
 };
@@ -44,6 +45,7 @@ export async function passOver(
   { pool, logger, metrics, stopping }: DueWorkOptions,
   work: (due: DueWork) => Promise<unknown>,
 ): Promise<void> {
+  const counted = consumerMetrics(metrics, reader);
   const unreadable = new Set<StreamName>();
   let failures = 0;
   let first: unknown;
@@ -98,9 +100,9 @@ export async function passOver(
     await work(due);
     if (!stopping?.aborted) await release();
   } finally {
-    metrics?.blocked?.(reader, unreadable.size);
+    counted.blocked.set(unreadable.size);
     if (failures > 0) {
-      metrics?.failed?.(reader, failures);
+      counted.failed.inc(failures);
       // One line per pass, so that a fault of many things does not fill the log.
       if (lacksColumn(first))
         logger.warn({ reader, reason: first.message }, 'after an upgrade, what is due waits until its read model is built; see /readyz');

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { urlOf, withLeadership } from '../database/index.ts';
 import type { Position } from '../event-store/port.ts';
+import { consumerMetrics } from './consumer-metrics.ts';
 import { deliver, type DeliveryOptions } from './delivery.ts';
 import { heldInDatabase } from './held-streams.ts';
 import type { Consumer, Consumption } from './port.ts';
@@ -29,9 +30,10 @@ export type DurableOptions = DeliveryOptions & {
 export async function consumeDurably(options: DurableOptions, consumer: Consumer): Promise<Consumption> {
   const { pool, store, logger, begin = 'start', retryHeldMs = 60_000 } = options;
   const { name } = consumer;
+  const metrics = consumerMetrics(options.metrics, name);
   await positionOf(pool, name, begin === 'now' ? await store.head() : undefined);
   const troubles = createTroubles((trouble) => {
-    options.metrics?.trouble?.(name, trouble !== undefined);
+    metrics.trouble.set(trouble === undefined ? 0 : 1);
     saveTrouble(pool, name, trouble);
   });
   const save = (from: Position, to: Position): Promise<void> => movePosition(pool, name, from, to);
@@ -43,11 +45,11 @@ export async function consumeDurably(options: DurableOptions, consumer: Consumer
       logger.warn({ consumer: name, reason: error.message }, 'the consumer lost its lock or cannot request it; it tries again'),
     async lead({ lost }) {
       try {
-        const held = await heldInDatabase(pool, name, (count) => options.metrics?.blocked?.(name, count));
+        const held = await heldInDatabase(pool, name, (count) => metrics.blocked.set(count));
         await deliver({ ...options, consumer, save, report, held, retryHeldMs }, await positionOf(pool, name), lost);
       } finally {
         troubles.clear();
-        options.metrics?.blocked?.(name, 0);
+        metrics.blocked.set(0);
       }
     },
   });

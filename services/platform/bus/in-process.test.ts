@@ -2,13 +2,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createCommands, UnreadableHistory } from '../envelope/index.ts';
 import { type Shop, testContext, testShop, type TestShop } from '../envelope/testing.ts';
 import type { StreamName } from '../event-store/index.ts';
-import { silentLogger } from '../telemetry/logger.ts';
+import { createMetrics, silentLogger } from '../telemetry/index.ts';
+import { valueOf } from '../telemetry/testing.ts';
 import { busConformance, PATIENCE, stepOf, steps } from './conformance.ts';
 import { consumeDurably, createInProcessBus, heldRemark, PoisonEvent, readHeld, type Consumption, type DurableOptions } from './index.ts';
 
 busConformance('in process', async () => {
   const shop = await testShop();
-  const busOf = ({ store, codec }: Shop) => createInProcessBus({ store, codec, logger: silentLogger() });
+  const busOf = ({ store, codec }: Shop) => createInProcessBus({ store, codec, logger: silentLogger(), metrics: createMetrics() });
   const commands = createCommands(shop);
   return {
     bus: busOf(shop),
@@ -49,7 +50,7 @@ const failSubscriptions = () =>
 
 describe('a consumer of the in-process bus', () => {
   it('skips the stream of a poison event and receives all others', async () => {
-    const bus = createInProcessBus({ store: shop.store, codec: shop.codec, logger: silentLogger() });
+    const bus = createInProcessBus({ store: shop.store, codec: shop.codec, logger: silentLogger(), metrics: createMetrics() });
     const consumption = await bus.consume({ name: 'follower', handler });
     running.push(consumption);
     await publish('order-a', 1);
@@ -63,27 +64,28 @@ describe('a consumer of the in-process bus', () => {
   it('logs, counts and reports a subscription that fails again and again, and continues afterwards', async () => {
     const failing = failSubscriptions();
     const logger = { ...silentLogger(), warn: vi.fn<() => void>(), error: vi.fn<() => void>() };
-    const trouble = vi.fn<(consumer: string, isInTrouble: boolean) => void>();
-    const consumption = await createInProcessBus({ store: shop.store, codec: shop.codec, logger, metrics: { trouble } }).consume({
+    const metrics = createMetrics();
+    const inTrouble = () => valueOf(metrics, 'consumer_in_trouble', { consumer: 'follower' });
+    const consumption = await createInProcessBus({ store: shop.store, codec: shop.codec, logger, metrics }).consume({
       name: 'follower',
       handler,
     });
     running.push(consumption);
     await expect.poll(() => logger.error.mock.calls.length, PATIENCE).toBeGreaterThan(1);
     expect(consumption.trouble()).toBe('the store is down');
-    expect(trouble.mock.calls).toEqual([['follower', true]]);
+    expect(await inTrouble()).toBe(1);
     failing.mockRestore();
     await publish('order-a', 1);
     await expect.poll(() => seen, PATIENCE).toEqual(['a:1']);
     expect(consumption.trouble()).toBeUndefined();
-    expect(trouble.mock.lastCall).toEqual(['follower', false]);
+    expect(await inTrouble()).toBe(0);
   });
 });
 
 describe('a durable consumer', () => {
   async function consume(of: Shop = shop, more: Partial<DurableOptions> = {}): Promise<Consumption> {
     const { store, codec, database } = of;
-    const options = { store, codec, pool: database.pool, logger: silentLogger(), ...more };
+    const options = { store, codec, pool: database.pool, logger: silentLogger(), metrics: createMetrics(), ...more };
     const consumption = await consumeDurably(options, { name: 'mailer', filter: { categories: ['order'] }, handler });
     running.push(consumption);
     return consumption;
@@ -120,7 +122,7 @@ describe('a durable consumer', () => {
     };
     const began = performance.now();
     const { store, codec, database } = shop;
-    const options = { store, codec, pool: database.pool, logger: silentLogger(), paceMs };
+    const options = { store, codec, pool: database.pool, logger: silentLogger(), metrics: createMetrics(), paceMs };
     running.push(await consumeDurably(options, { name: 'mailer', filter: { categories: ['order'] }, handler: counted }));
     const all = Array.from({ length: 9 }, (_, index) => index + 1);
     for (const step of all) {
@@ -138,7 +140,7 @@ describe('a durable consumer', () => {
       return handler(events);
     };
     const { store, codec, database } = shop;
-    const options = { store, codec, pool: database.pool, logger: silentLogger(), paceMs: 50 };
+    const options = { store, codec, pool: database.pool, logger: silentLogger(), metrics: createMetrics(), paceMs: 50 };
     try {
       running.push(await consumeDurably(options, { name: 'mailer', filter: { categories: ['order'] }, handler: setBack }));
       await publish('order-a', 1);
@@ -192,8 +194,8 @@ describe('a durable consumer', () => {
     it('holds back its stream and handles all others; the list, the log and the metric name it', async () => {
       await poisoned();
       const logger = { ...silentLogger(), error: vi.fn<() => void>() };
-      const blocked = vi.fn<(consumer: string, streams: number) => void>();
-      const consumption = await consume(shop, { logger, metrics: { blocked } });
+      const metrics = createMetrics();
+      const consumption = await consume(shop, { logger, metrics });
       await expect.poll(() => seen, PATIENCE).toEqual(['a:1', 'b:1']);
       await publish('order-b', 2);
       await expect.poll(() => seen, PATIENCE).toEqual(['a:1', 'b:1', 'b:2']);
@@ -201,7 +203,7 @@ describe('a durable consumer', () => {
         { stream: 'order-a', revision: 1, type: 'Stepped', reason: expect.stringMatching(/JSON/) as string },
       ]);
       expect(logger.error).toHaveBeenCalled();
-      expect(blocked).toHaveBeenLastCalledWith('mailer', 1);
+      expect(await valueOf(metrics, 'consumer_parked_streams', { consumer: 'mailer' })).toBe(1);
       expect(consumption.trouble()).toBeUndefined();
       expect(await heldRemark(shop.database.pool, 'mailer')).toMatch(/hold back 1 of the streams/);
     });
@@ -245,7 +247,7 @@ describe('a durable consumer', () => {
       await publish('order-a', 3);
       const { store, codec, database } = shop;
       const consumption = await consumeDurably(
-        { store, codec, pool: database.pool, logger: silentLogger() },
+        { store, codec, pool: database.pool, logger: silentLogger(), metrics: createMetrics() },
         { name: 'mailer', filter: { categories: ['order'] }, handler: picky },
       );
       running.push(consumption);
@@ -268,7 +270,7 @@ describe('a durable consumer', () => {
       for (let index = 0; index <= 100; index++) await publish(`order-c${index}`, 1);
       await publish('order-b', 1);
       const { store, codec, database } = shop;
-      const options = { store, codec, pool: database.pool, logger: silentLogger(), retryHeldMs: 20 };
+      const options = { store, codec, pool: database.pool, logger: silentLogger(), metrics: createMetrics(), retryHeldMs: 20 };
       running.push(await consumeDurably(options, { name: 'mailer', filter: { categories: ['order'] }, handler: needsCoupon }));
       await expect.poll(() => seen, PATIENCE).toEqual(['b:1']);
       expect(await held()).toHaveLength(101);

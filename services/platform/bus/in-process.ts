@@ -1,3 +1,4 @@
+import { consumerMetrics } from './consumer-metrics.ts';
 import { deliver, type DeliveryOptions } from './delivery.ts';
 import { heldInMemory } from './held-streams.ts';
 import type { Bus } from './port.ts';
@@ -9,9 +10,10 @@ export function createInProcessBus(options: DeliveryOptions): Bus {
     async consume(consumer) {
       const after = await options.store.head();
       const stopping = new AbortController();
-      const troubles = createTroubles((trouble) => options.metrics?.trouble?.(consumer.name, trouble !== undefined));
+      const metrics = consumerMetrics(options.metrics, consumer.name);
+      const troubles = createTroubles((trouble) => metrics.trouble.set(trouble === undefined ? 0 : 1));
       const report = troubles.reporter('delivery');
-      const held = heldInMemory((count) => options.metrics?.blocked?.(consumer.name, count));
+      const held = heldInMemory((count) => metrics.blocked.set(count));
       const running = deliver({ ...options, consumer, report, save: async () => undefined, held }, after, stopping.signal);
       return {
         trouble: troubles.current,

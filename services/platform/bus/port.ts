@@ -22,20 +22,6 @@ export type Consumption = {
   stop(): Promise<void>;
 };
 
-export type ConsumerMetrics = {
-  /** events that were handled */
-  handled?(consumer: string, events: number): void;
-  /** messages that had arrived before and were dropped */
-  repeated?(consumer: string, messages: number): void;
-  /** messages that went to the dead letter topic */
-  deadLettered?(consumer: string, messages: number): void;
-  /** number of streams that poison events block in this process now */
-  blocked?(consumer: string, streams: number): void;
-  /** things that were due and could not be done, for another reason than a poison event */
-  failed?(reader: string, things: number): void;
-  trouble?(consumer: string, isInTrouble: boolean): void;
-};
-
 /**
  * Delivers every event to every consumer of every process, each stream in its order. A consumer starts at the end of the
  * store. An event that cannot be decoded blocks its stream for that consumer, and all other streams continue.

@@ -79,7 +79,7 @@ export type DataTable = {
   command?: string;
 };
 
-export { endErrors, errorLogMigrations, type ErrorFields, type ErrorRecord, forgetErrorsOf, recordError } from './error-log.ts';
+export { endErrors, errorLogMigrations, forgetErrorsOf, recordError } from './error-log.ts';
 
 export { recordingLog } from './recording-log.ts';
 

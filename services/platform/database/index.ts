@@ -2,7 +2,7 @@ export { checkConnection } from './check-connection.ts';
 export { databaseClock } from './clock.ts';
 export { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
 export { whoLeads } from './leaders.ts';
-export { type Leadership, withLeadership } from './leadership.ts';
+export { type Leadership, leadingRole, withLeadership } from './leadership.ts';
 export { follow, type Followed } from './followed.ts';
 export { holdingLock } from './hold-lock.ts';
 export { listen } from './listen.ts';

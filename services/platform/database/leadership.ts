@@ -1,5 +1,6 @@
 import pTimeout from 'p-timeout';
 import pg from 'pg';
+import type { Role } from '../role.ts';
 import { loop, sleep } from '../timing.ts';
 import { lockKey, tryLock } from './lock-key.ts';
 import { clientConfig } from './pool.ts';
@@ -70,6 +71,17 @@ export function withLeadership({ url, lockName, lead, onError, retryMs = 500 }: 
     ...UNREF,
   });
   return { isLeader: () => leading, stop };
+}
+
+/** A role that leads a task or stands by, and is ready in both. */
+export function leadingRole(name: string, options: LeadershipOptions): Role {
+  let leadership: Leadership | undefined;
+  return {
+    name,
+    start: async () => void (leadership = withLeadership(options)),
+    notReady: () => Promise.resolve(undefined),
+    stop: async () => leadership?.stop(),
+  };
 }
 
 /**

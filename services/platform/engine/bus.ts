@@ -1,6 +1,5 @@
 import { createInProcessBus, kafkaSettings, type Bus, type KafkaConfig, type KafkaSettings } from '../bus/index.ts';
 import { ConfigError } from '../config.ts';
-import { consumerMetrics } from './consumer-metrics.ts';
 import type { Engine } from './open.ts';
 
 /** @throws ConfigError if the configuration names no broker */
@@ -11,8 +10,7 @@ export function kafkaOf(config: KafkaConfig & { NODE_ENV?: string }): KafkaSetti
 }
 
 /** The bus that the configuration names. The Kafka client is loaded only if it is used. */
-export async function openBus({ config, store, codec, pool, logger, metrics: registry }: Engine): Promise<Bus> {
-  const metrics = consumerMetrics(registry);
+export async function openBus({ config, store, codec, pool, logger, metrics }: Engine): Promise<Bus> {
   const kafka = kafkaSettings(config);
   if (!kafka) return createInProcessBus({ store, codec, logger, metrics });
   const { createKafkaBus } = await import('../bus/kafka/index.ts');

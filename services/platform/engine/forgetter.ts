@@ -1,9 +1,9 @@
-import { consumeDurably, type DueWork, heldRemark, passOver, type Consumption } from '../bus/index.ts';
-import { withLeadership, type Leadership } from '../database/index.ts';
+import { consumerMetrics } from '../bus/consumer-metrics.ts';
+import { consumerRole, type DueWork, passOver } from '../bus/index.ts';
+import { withLeadership } from '../database/index.ts';
 import type { Role } from '../role.ts';
 import { sleep } from '../timing.ts';
 import { FORGOTTEN_EVENT, finishForgetting, forgottenOf, type Forgotten, type Replayed } from '../forgetting/index.ts';
-import { consumerMetrics } from './consumer-metrics.ts';
 import type { Engine } from './open.ts';
 
 /** ms between two looks for what is due */
@@ -19,53 +19,42 @@ const CALENDAR = 'forgetter due';
  */
 export function forgetterRole(engine: Engine): Role {
   const { logger, databaseUrl, metrics } = engine;
-  let consumer: Consumption | undefined;
-  let leadership: Leadership | undefined;
 
   async function lead({ lost }: { lost: AbortSignal }): Promise<void> {
     while (!lost.aborted) {
       await forgetWhatIsDue(engine, lost).catch((error: unknown) => logger.error({ err: error }, 'due personal data was not forgotten'));
       await sleep(PAUSE, lost, { ref: false });
     }
-    consumerMetrics(metrics).blocked?.(CALENDAR, 0);
+    consumerMetrics(metrics, CALENDAR).blocked.set(0);
   }
 
-  return {
-    name: 'forgetter',
-    async start() {
-      consumer = await consumeDurably(
-        { ...engine, metrics: consumerMetrics(metrics) },
-        {
-          name: 'forgetter',
-          filter: { types: [FORGOTTEN_EVENT] },
-          async handler(events) {
-            for (const event of events) await finishForgetting(engine, forgottenOf(event));
-          },
-        },
-      );
-      leadership = withLeadership({
-        url: databaseUrl,
-        lockName: 'forgetter',
-        lead,
-        onError: (err) => logger.error({ err }, 'forgetter leadership'),
-      });
+  return consumerRole(
+    engine,
+    {
+      name: 'forgetter',
+      filter: { types: [FORGOTTEN_EVENT] },
+      async handler(events) {
+        for (const event of events) await finishForgetting(engine, forgottenOf(event));
+      },
     },
-    notReady: () => Promise.resolve(consumer ? engine.store.trouble() : 'the forgetter is starting'),
-    remarks: async () =>
-      [consumer?.trouble(), await heldRemark(engine.pool, 'forgetter'), await heldRemark(engine.pool, CALENDAR)].filter(
-        (remark) => remark !== undefined,
-      ),
-    async stop() {
-      await leadership?.stop();
-      await consumer?.stop();
+    'nothing is forgotten completely: the consumer waits at an event that it cannot read, or for the store (the log names it)',
+    {
+      reader: CALENDAR,
+      begin: () =>
+        withLeadership({
+          url: databaseUrl,
+          lockName: 'forgetter',
+          lead,
+          onError: (err) => logger.error({ err }, 'forgetter leadership'),
+        }),
     },
-  };
+  );
 }
 
 /** One pass. Records what a restored store lacks, then what is due. No person and no capability keeps the others waiting. */
 export async function forgetWhatIsDue(engine: Engine, lost = new AbortController().signal): Promise<void> {
-  const { pool, logger, forgets } = engine;
-  await passOver(CALENDAR, { pool, logger, metrics: consumerMetrics(engine.metrics), stopping: lost }, async (due) => {
+  const { forgets } = engine;
+  await passOver(CALENDAR, { ...engine, stopping: lost }, async (due) => {
     await due.alone(() => restoreAll(engine, due));
     for (const { finish } of forgets)
       await due.alone(async () => {

@@ -1,8 +1,7 @@
 export { openBus } from './bus.ts';
-export { consumerMetrics } from './consumer-metrics.ts';
 export { databaseUsers } from './database-users.ts';
-export { type Engine, EngineConfig, type EngineOptions, openEngine } from './open.ts';
-export { type HeldEvent, heldEvents, heldSince, type StoppedReader } from './held-events.ts';
+export { type Engine, EngineConfig, openEngine } from './open.ts';
+export { heldEvents, heldSince } from './held-events.ts';
 export { forgetWhatIsDue } from './forgetter.ts';
 export { searchHash } from './search-hash.ts';
 export { readModelsRole } from './read-models.ts';

@@ -20,14 +20,14 @@ import {
   type SealedTable,
 } from '../envelope/index.ts';
 import { type Forgets, type ForgottenList, forgottenList, split } from '../forgetting/index.ts';
-import { checkEventStoreConnection, openEventStore, type EventStore } from '../event-store/index.ts';
+import { checkEventStoreConnection, openEventStore, StoreHealth, type EventStore } from '../event-store/index.ts';
 import { checkEventLocation } from '../event-store/move/index.ts';
 import { releaseOf } from '../release.ts';
 import { searchHash } from './search-hash.ts';
 import { databaseUsers, refuseOwner } from './database-users.ts';
 import { createProjector, type Projection, type Projector } from '../projections/index.ts';
 import { createMetrics, observedCommands, type Logger, type Metrics } from '../telemetry/index.ts';
-import { watchStore } from './store-watch.ts';
+import { waitingMetrics } from './waiting-metrics.ts';
 
 export const EngineConfig = z.object({ ...PlatformConfig.shape, ...KafkaConfig.shape });
 /** `of` reads the piece of a capability: `config.of(LogisticsConfig)`. */
@@ -66,19 +66,13 @@ export type Engine = {
   close(): Promise<void>;
 };
 
-export type EngineOptions = {
-  config: EngineConfig;
-  logger: Logger;
-  migrations: readonly Migration[];
-  upcasters: readonly Upcaster[];
-  projections: readonly Projection[];
-  categories: readonly string[];
-  relayed: readonly string[];
-  forgets?: readonly Forgets[];
-  sealedTables?: readonly SealedTable[];
-  /** the time, instead of the database's; for tests */
-  clock?: (() => Date) | undefined;
-};
+export type EngineOptions = Pick<Engine, 'config' | 'logger' | 'projections' | 'categories' | 'relayed'> &
+  Partial<Pick<Engine, 'forgets' | 'sealedTables'>> & {
+    migrations: readonly Migration[];
+    upcasters: readonly Upcaster[];
+    /** the time, instead of the database's; for tests */
+    clock?: (() => Date) | undefined;
+  };
 
 /** The caches answer most questions for keys. */
 const KEY_CONNECTIONS = 4;
@@ -126,10 +120,10 @@ export async function openEngine({
 
     const eventStoreUrl = config.EVENTSTORE_URL?.reveal();
     const metrics = createMetrics();
-    const watch = watchStore({ probe: () => store.head(), patienceMs: config.STORE_PATIENCE, logger, metrics });
-    const store: EventStore = await openEventStore({ databaseUrl, eventStoreUrl, observer: watch.readers });
+    const health = new StoreHealth({ probe: () => store.head(), patienceMs: config.STORE_PATIENCE, logger });
+    const store: EventStore = await openEventStore({ databaseUrl, eventStoreUrl, observer: health.readers });
     opened.defer(() => store.close());
-    opened.defer(() => watch.health.close());
+    opened.defer(() => health.close());
     await checkEventStoreConnection(store, 'EVENTSTORE_URL');
     await checkEventLocation(pool, store, eventStoreUrl, users.ownerUrl);
 
@@ -162,23 +156,11 @@ export async function openEngine({
     const replayed = await forgotten.open();
     if (replayed > 0)
       logger.warn({ replayed }, 'the database is older than the list of forgotten subjects: their keys were destroyed again');
-    const commands = observedCommands(createCommands({ store, codec, health: watch.health, observer: watch.waiting }), metrics);
+    const commands = observedCommands(createCommands({ store, codec, health, observer: waitingMetrics(metrics) }), metrics);
     const projector = createProjector({ pool, store, codec, projections, logger });
-    const stores = {
-      forgottenFolder,
-      forgotten,
-      forgets,
-      sealedTables,
-      databaseUrl,
-      pool,
-      store,
-      outer,
-      vault,
-      codec,
-      commands,
-      projector,
-    };
-    return { config, logger, metrics, ...stores, projections, categories, relayed, clock: set ?? clock.now, close };
+    const people = { outer, vault, forgottenFolder, forgotten, forgets, sealedTables };
+    const stores = { databaseUrl, pool, store, codec, commands, projector, projections, categories, relayed };
+    return { config, logger, metrics, ...people, ...stores, clock: set ?? clock.now, close };
   } catch (error) {
     await close().catch(() => undefined);
     throw error;

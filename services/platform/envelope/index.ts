@@ -2,15 +2,7 @@ export { decrypt, encrypt } from './aes.ts';
 export { canonical } from './canonical.ts';
 export { Chains } from './chains.ts';
 export { asEvent, type Codec, type CommandContext, createCodec, type DecodedEvent } from './codec.ts';
-export {
-  type Accepted,
-  type Commands,
-  createCommands,
-  type HandleOptions,
-  type HandleRequest,
-  type Outcome,
-  request,
-} from './commands.ts';
+export { type Accepted, type Commands, createCommands, type HandleRequest, type Outcome, request } from './commands.ts';
 export { chained, chainHashOfVersion1, GENESIS, HASH_VERSION, withHashOfVersion1 } from './hash-chain.ts';
 export { destroyKeys, opensText } from './subject-keys.ts';
 export { type HistoryCheck, type Verdict, type VerifiedEvent } from './history-check.ts';

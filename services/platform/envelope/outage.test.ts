@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accept, type Decider, type DomainEvent, type EventStore, StoreHealth, type StreamName } from '../event-store/index.ts';
+import { silentLogger } from '../telemetry/logger.ts';
 import { type Commands, createCommands, request, TemporarilyRefused } from './index.ts';
 import { type Shop, testContext, testShop, type TestShop } from './testing.ts';
 
@@ -61,7 +62,7 @@ afterAll(() => shop.drop());
 beforeEach(() => {
   own = shop.another();
   gate = gated(own.store);
-  health = new StoreHealth({ probe: () => gate.store.head(), patienceMs: 700 });
+  health = new StoreHealth({ probe: () => gate.store.head(), patienceMs: 700, logger: silentLogger() });
   Object.assign(seen, { waiting: 0, most: 0, refused: [] });
   commands = createCommands({
     store: gate.store,

@@ -3,13 +3,12 @@ import { eventLocationMigrations } from './move/event-location.ts';
 import { eventStoreMigrations as eventMigrations } from './postgres/schema.ts';
 
 export * from './decider.ts';
-export { openEventStore, type OpenEventStoreOptions } from './open.ts';
+export { openEventStore } from './open.ts';
 export * from './port.ts';
-export { createPostgresEventStore, type PostgresEventStoreOptions } from './postgres/store.ts';
+export { createPostgresEventStore } from './postgres/store.ts';
 export { countAfter, createPatrol } from './postgres/watch.ts';
 export { checkEventStoreConnection } from './check-connection.ts';
-export { type ReaderObserver, reportReaders } from './reader-health.ts';
-export { reportStore, StoreHealth, type StoreHealthOptions, type StoreObserver } from './store-health.ts';
+export { StoreHealth } from './store-health.ts';
 
 /** The tables of the events, and the record of which store has them. */
 export const eventStoreMigrations: readonly Migration[] = [...eventMigrations, ...eventLocationMigrations];

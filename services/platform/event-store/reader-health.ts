@@ -1,7 +1,4 @@
-import type { Logger } from '../telemetry/logger.ts';
-import type { Metrics } from '../telemetry/metrics.ts';
-
-/** Receives what the log, the metrics and the readiness of a process need. */
+/** Receives what the log and the health of a process need. */
 export type ReaderObserver = {
   /** A reader of the store failed. `isFirst`: it worked before; else it is still failing. */
   failed?(reader: string, error: unknown, isFirst: boolean): void;
@@ -52,16 +49,4 @@ export class ReaderHealth {
     }
     return undefined;
   }
-}
-
-/** Reports readers to the log (when one begins to fail, and when it works again) and to the metrics (each failure). */
-export function reportReaders(logger: Pick<Logger, 'warn' | 'info'>, metrics: Pick<Metrics, 'counter'>): ReaderObserver {
-  const failures = metrics.counter('event_store_reader_failures_total', 'Failed reads of a subscription or of what feeds it', ['reader']);
-  return {
-    failed(reader, error, isFirst) {
-      failures.inc({ reader });
-      if (isFirst) logger.warn({ reader, err: error }, 'a reader of the event store fails; it tries again');
-    },
-    recovered: (reader, ms) => logger.info({ reader, ms: Math.round(ms) }, 'a reader of the event store works again'),
-  };
 }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { silentLogger } from '../telemetry/logger.ts';
 import { StoreUnavailable } from './port.ts';
 import { StoreHealth } from './store-health.ts';
 
@@ -18,7 +19,7 @@ function watched() {
   const waiting: (() => void)[] = [];
   const health = new StoreHealth({
     patienceMs: PATIENCE,
-    observer: { went: () => log.push('went'), came: () => log.push('came') },
+    logger: Object.assign(silentLogger(), { warn: () => log.push('went'), info: () => log.push('came') }),
     probe: async () => {
       probes++;
       most = Math.max(most, ++underWay);

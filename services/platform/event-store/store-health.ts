@@ -15,14 +15,8 @@ export type StoreHealthOptions = {
   probe: () => Promise<unknown>;
   /** ms without an answer until the store counts as unreachable; longer than an ordinary election */
   patienceMs: number;
-  observer?: StoreObserver;
-};
-
-export type StoreObserver = {
-  /** @param ms since the first sign of trouble */
-  went?(ms: number, error: unknown): void;
-  /** @param ms since the first sign of trouble */
-  came?(ms: number): void;
+  /** gets one line when the store or one of its readers goes, and one when it comes */
+  logger: Pick<Logger, 'warn' | 'info'>;
 };
 
 /** ms after which a call without an outcome is a sign of trouble */
@@ -89,8 +83,14 @@ export class StoreHealth {
 
   /** What the readers of the store report. */
   readonly readers: ReaderObserver = {
-    failed: (_reader, error) => this.#doubt(error),
-    recovered: () => this.answered(),
+    failed: (reader, err, isFirst) => {
+      if (isFirst) this.#options.logger.warn({ reader, err }, 'a reader of the event store fails; it tries again');
+      this.#doubt(err);
+    },
+    recovered: (reader, ms) => {
+      this.#options.logger.info({ reader, ms: Math.round(ms) }, 'a reader of the event store works again');
+      this.answered();
+    },
   };
 
   answered(): void {
@@ -100,7 +100,7 @@ export class StoreHealth {
     clearTimeout(this.#verdict);
     if (was !== 'unreachable') return;
     this.#unreachable = new AbortController();
-    this.#options.observer?.came?.(performance.now() - this.#since);
+    this.#options.logger.info({ ms: this.#troubledMs() }, 'the event store answers again; commands are accepted');
   }
 
   close(): void {
@@ -127,10 +127,16 @@ export class StoreHealth {
     void this.#probe();
   }
 
+  /** ms since the first sign of trouble */
+  #troubledMs(): number {
+    return Math.round(performance.now() - this.#since);
+  }
+
   #giveUp(): void {
     if (this.#state !== 'in-doubt' || this.#closed) return;
     this.#state = 'unreachable';
-    this.#options.observer?.went?.(performance.now() - this.#since, this.#reason);
+    const line = { ms: this.#troubledMs(), err: this.#reason };
+    this.#options.logger.warn(line, 'the event store does not answer; commands are refused until it does');
     this.#unreachable.abort();
   }
 
@@ -150,9 +156,3 @@ export class StoreHealth {
     this.#isProbing = false;
   }
 }
-
-/** One line when the store goes, and one when it comes. */
-export const reportStore = (logger: Pick<Logger, 'warn' | 'info'>): StoreObserver => ({
-  went: (ms, err) => logger.warn({ ms: Math.round(ms), err }, 'the event store does not answer; commands are refused until it does'),
-  came: (ms) => logger.info({ ms: Math.round(ms) }, 'the event store answers again; commands are accepted'),
-});

@@ -2,7 +2,6 @@ export { buildApp } from './app.ts';
 export { BODY_LIMIT } from './bodies.ts';
 export type { RequestContext } from './context.ts';
 export { orThrow, refuse, Rejected } from './errors.ts';
-export type { FormFields } from './form-fields.ts';
 export { refuseOtherAccount } from './other-account.ts';
 export { ANSWER_KEPT, type Attempt, keyedRequests, type KeyedRequest } from './idempotency/repeats.ts';
 export { idempotencyMigrations } from './idempotency/table.ts';
@@ -14,6 +13,6 @@ export { countAs, limitFailuresOfHour, limitForgeries, refuseForged, secretAddre
 export { receiveTimeouts } from './receive-timeouts.ts';
 export type { PageOrigins } from './security-headers.ts';
 export { deriveKey, signToken, verifyToken } from './tokens.ts';
-export { CannotListen, serve, tryPort, whyNotListening } from './serve.ts';
+export { serve, tryPort, whyNotListening } from './serve.ts';
 export type { Access, App, Routes } from './types.ts';
 export { cookieRules, readCookies } from './visitor.ts';

@@ -1,19 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { holdingLock, inTransaction, isPassing, patiently, urlOf } from '../database/index.ts';
-import type { Codec, DecodedEvent } from '../envelope/index.ts';
-import { type EventStore, type Position, START } from '../event-store/port.ts';
+import type { DecodedEvent } from '../envelope/index.ts';
+import { type Position, START } from '../event-store/port.ts';
 import { retry } from '../timing.ts';
 import { type Checkpoint, isCurrent, readCheckpoints, shapeOf, tableOf } from './checkpoint.ts';
 import { compareTables, type Differences } from './compare.ts';
 import { BlockedEntities, decodeOrBlock, deleteBlocked, foldOrBlock, readBlocked, SAVEPOINT, saveBlocked } from './poison.ts';
-import type { Projection } from './projection.ts';
+import type { FollowedProjection, Projection } from './projection.ts';
 
-export type BuildOptions = {
-  pool: pg.Pool;
-  store: EventStore;
-  codec: Codec;
-  projection: Projection;
+export type BuildOptions = Omit<FollowedProjection, 'logger'> & {
   /**
    * Compare the rows with the live table's, if that has the same version and columns. Differences are reported and do not
    * prevent the switch, because the new table is the fold of the events.

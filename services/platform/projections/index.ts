@@ -6,4 +6,4 @@ export type { HashOf, Projection } from './projection.ts';
 export { createProjector, type Projector, type ProjectorOptions } from './projector.ts';
 export { ofNewColumn } from './new-column.ts';
 export { rowProjection } from './row-projection.ts';
-export { createPositionWaiter, type PositionWaiter } from './waiter.ts';
+export { createPositionWaiter } from './waiter.ts';

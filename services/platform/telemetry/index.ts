@@ -3,5 +3,5 @@ export { createMetrics, type Metrics } from './metrics.ts';
 export { observedCommands } from './observed-commands.ts';
 export { SpanKind } from '@opentelemetry/api';
 export { startTracing } from './sdk.ts';
-export { inSpan, newTraceparent, readTraceparent } from './trace.ts';
+export { inSpan } from './trace.ts';
 export { metricsOfWorkers, shareMetrics } from './workers.ts';

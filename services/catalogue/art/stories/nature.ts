@@ -24,26 +24,6 @@ export const hill = (y: number, width: number, rise: number, fill: string, shift
     fill,
   );
 
-/** Silver grass that the wind bends to the right. */
-export const grass = (x: number, y: number, s: number, lean: number) =>
-  at(
-    x,
-    y,
-    s,
-    `${stroke(`M0 0C${lean * 0.1} -150 ${lean * 0.4} -260 ${lean} -330`, '#A98E56', 5)}${times(26, (i) => {
-      const k = i / 25;
-      const px = lean * (0.5 + 0.55 * k),
-        py = -232 - 118 * k;
-      const long = lean * (0.05 + 0.36 * Math.sin(k * 3.1));
-      return stroke(
-        `M${n(px)} ${n(py)}q${n(long * 0.5)} ${n(4 + 8 * k)} ${n(long)} ${n(14 + long * 0.4)}`,
-        i % 2 ? '#EFE6CF' : '#E0D2AE',
-        12,
-        'opacity=".75"',
-      );
-    })}${stroke(`M0 0C${-lean * 0.1} -90 ${lean * 0.3} -150 ${lean * 0.75} -130`, '#8C9A62', 7)}`,
-  );
-
 export const leaf = (x: number, y: number, s: number, turn: number, paint = 'paint-leaf') =>
   at(
     x,
@@ -52,13 +32,6 @@ export const leaf = (x: number, y: number, s: number, turn: number, paint = 'pai
     `${path('M0 0C-70 -60 -80 -190 0 -300C80 -190 70 -60 0 0Z', `url(#${paint})`)}${stroke('M0 30V-280', '#fff', 4, 'opacity=".5"')}${times(5, (i) => stroke(`M0 ${-50 - i * 42}l${46 - i * 5} -38M0 ${-50 - i * 42}l${-46 + i * 5} -38`, '#fff', 3, 'opacity=".4"'))}`,
     turn,
   );
-
-export const rain = (count: number, width: number, height: number, top = 0) =>
-  times(count, (i) => {
-    const x = (i * 197 + 61) % width,
-      y = top + ((i * 331 + 17) % height);
-    return stroke(`M${x} ${y}l-10 ${34 + (i % 3) * 14}`, '#fff', 4, `opacity="${0.35 + (i % 4) * 0.12}"`);
-  });
 
 /** Drops on a pane of glass, some with a trail. */
 export const onGlass = (x: number, y: number, w: number, h: number, count: number) =>

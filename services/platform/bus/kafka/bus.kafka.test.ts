@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import type { StreamName } from '../../event-store/port.ts';
-import { silentLogger } from '../../telemetry/logger.ts';
+import { createMetrics, silentLogger } from '../../telemetry/index.ts';
+import { valueOf } from '../../telemetry/testing.ts';
 import { sleep } from '../../timing.ts';
 import { stepOf } from '../conformance.ts';
 import { createKafkaClient } from './client.ts';
@@ -41,8 +42,8 @@ describe('the bus on Kafka', () => {
     const here = await open();
     await startRelay(here);
     const seen: string[] = [];
-    let repeated = 0;
-    const bus = here.bus({ metrics: { repeated: () => void repeated++ } });
+    const metrics = createMetrics();
+    const bus = here.bus({ metrics });
     const consumption = await bus.consume({ name: 'once', filter, handler: recording(seen) });
     for (const step of [1, 2, 3]) await here.publish('order-a', step);
     await expect.poll(() => seen).toEqual(['a:1', 'a:2', 'a:3']);
@@ -53,7 +54,7 @@ describe('the bus on Kafka', () => {
     await startRelay(here);
     await here.publish('order-a', 4);
     await expect.poll(() => seen).toEqual(['a:1', 'a:2', 'a:3', 'a:4']);
-    expect(repeated).toBe(3);
+    expect(await valueOf(metrics, 'consumer_repeats_total', { consumer: 'once' })).toBe(3);
     await consumption.stop();
   });
 

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import type { Codec } from '../../envelope/index.ts';
 import type { EventStore, Position } from '../../event-store/port.ts';
-import type { Bus, Consumer, ConsumerMetrics, Consumption } from '../port.ts';
+import { consumerMetrics } from '../consumer-metrics.ts';
+import type { DeliveryOptions } from '../delivery.ts';
+import type { Bus, Consumer, Consumption } from '../port.ts';
 import { originOf } from '../positions.ts';
 import { createTroubles } from '../troubles.ts';
 import { createKafkaClient, type KafkaClient, type KafkaLogger, within } from './client.ts';
@@ -12,14 +13,11 @@ import { keepMember } from './member.ts';
 import { sourceOf } from './messages.ts';
 import { createSender } from './sender.ts';
 
-export type KafkaBusOptions = {
+export type KafkaBusOptions = DeliveryOptions & {
   kafka: KafkaSettings;
   /** knows the id of this shop */
   pool: pg.Pool;
-  store: EventStore;
-  codec: Codec;
   logger: KafkaLogger;
-  metrics?: ConsumerMetrics;
 };
 
 /** ms that a starting consumer waits for Kafka. Without an answer it starts, and finds its offsets by time later. */
@@ -38,12 +36,13 @@ export function createKafkaBus(options: KafkaBusOptions): Bus {
 }
 
 async function consume(options: KafkaBusOptions, client: KafkaClient, consumer: Consumer): Promise<Consumption> {
-  const { kafka, store, codec, logger, metrics = {} } = options;
+  const { kafka, store, codec, logger } = options;
   const { name } = consumer;
+  const metrics = consumerMetrics(options.metrics, name);
   const source = sourceOf(await originOf(options.pool));
   const starts = await startsOf(client, store);
   const troubles = createTroubles((trouble) => {
-    metrics.trouble?.(name, trouble !== undefined);
+    metrics.trouble.set(trouble === undefined ? 0 : 1);
     if (trouble !== undefined) logger.warn({ consumer: name, trouble }, 'the consumer cannot continue; it tries again');
   });
   const reportLetters = troubles.reporter('dead letters');

@@ -5,6 +5,8 @@ import { stepOf } from '../conformance.ts';
 import { createKafkaClient, type Message } from './client.ts';
 import { deadLetterTopic } from './config.ts';
 import { testTopic } from './testing/topic.ts';
+import { createMetrics } from '../../telemetry/index.ts';
+import { valueOf } from '../../telemetry/testing.ts';
 import { type KafkaShop, kafkaShop, readTopic } from './testing/fixture.ts';
 
 const filter = { categories: ['order'] };
@@ -60,7 +62,7 @@ describe('a poison event on Kafka', () => {
   it('that this release cannot decode goes there too, and blocks its own order only', async () => {
     const here = await open();
     const seen: string[] = [];
-    const blocked: number[] = [];
+    const metrics = createMetrics();
     const codec = here.codecWith([
       {
         type: 'Stepped',
@@ -71,7 +73,7 @@ describe('a poison event on Kafka', () => {
         },
       },
     ]);
-    const bus = here.bus({ codec, metrics: { blocked: (_, streams) => void blocked.push(streams) } });
+    const bus = here.bus({ codec, metrics });
     const consumption = await bus.consume({ name: 'waiting', filter, handler: recording(seen) });
     for (const step of [1, 2, 3]) await here.publish('order-A', step);
     await here.publish('order-B', 1);
@@ -81,7 +83,7 @@ describe('a poison event on Kafka', () => {
     await expect.poll(() => seen.at(-1)).toBe('B:3');
     expect(seen).not.toContain('A:3');
     expect(consumption.trouble()).toBeUndefined();
-    expect(blocked).toEqual([1]);
+    expect(await valueOf(metrics, 'consumer_parked_streams', { consumer: 'waiting' })).toBe(1);
     await consumption.stop();
   });
 

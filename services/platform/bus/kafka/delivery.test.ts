@@ -5,6 +5,8 @@ import { silentLogger } from '../../telemetry/logger.ts';
 import { PoisonEvent } from '../held-streams.ts';
 import type { KafkaMessage } from './client.ts';
 import { createDelivery } from './delivery.ts';
+import { createMetrics } from '../../telemetry/index.ts';
+import { consumerMetrics } from '../consumer-metrics.ts';
 import { sourceOf, toMessage } from './messages.ts';
 
 const source = sourceOf('8f14e45f-ceea-467f-a8d4-1f0a3b8d2c11');
@@ -34,7 +36,7 @@ it('an event that the handler cannot take goes to the dead letters, and the log 
     codec: { decode: (records: readonly RecordedEvent[]) => Promise.resolve(records as unknown as DecodedEvent[]) } as Codec,
     deadLetters: { send: async (_, messages) => void letters.push(...messages), close: () => Promise.resolve() },
     logger,
-    metrics: {},
+    metrics: consumerMetrics(createMetrics(), 'reader'),
     report: () => undefined,
     starts: async ([partition = 0]) => new Map([[partition, { next: 0n, position: START }]]),
   });

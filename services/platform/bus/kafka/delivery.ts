@@ -3,7 +3,8 @@ import { categoryOf, passes } from '../../event-store/newest-events.ts';
 import type { Position, RecordedEvent } from '../../event-store/port.ts';
 import { inParts } from '../../projections/in-parts.ts';
 import { handOver, reportingTo } from '../delivery.ts';
-import type { Consumer, ConsumerMetrics } from '../port.ts';
+import type { consumerMetrics } from '../consumer-metrics.ts';
+import type { Consumer } from '../port.ts';
 import type { Report } from '../troubles.ts';
 import type { KafkaLogger, KafkaMessage } from './client.ts';
 import { deadLetterTopic } from './config.ts';
@@ -18,7 +19,7 @@ export type DeliveryOptions = {
   codec: Codec;
   deadLetters: Sender;
   logger: KafkaLogger;
-  metrics: ConsumerMetrics;
+  metrics: ReturnType<typeof consumerMetrics>;
   /** Receives why the consumer cannot continue; undefined once it can. */
   report: Report;
   /** Where the consumer starts in partitions that it has not had yet. */
@@ -54,7 +55,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   /** Streams behind an event that this release cannot decode or handle; they wait until the process ends. */
   const blocked = new Set<string>();
   // Prometheus does not see the step to 1 of a series that begins with 1.
-  metrics.deadLettered?.(name, 0);
+  metrics.deadLettered.inc(0);
 
   let hasWarnedOfForeign = false;
   function warnOfForeign({ headers }: KafkaMessage): void {
@@ -85,7 +86,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       dlq_time: new Date().toISOString(),
     };
     await options.deadLetters.send(deadLetterTopic(topic), [{ key, value, headers: { ...headers, ...about } }], signal);
-    metrics.deadLettered?.(name, 1);
+    metrics.deadLettered.inc();
   }
 
   /** The event of a message, if the consumer wants it and has not had it. A message without a readable event is a dead letter. */
@@ -98,7 +99,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       return undefined;
     }
     const { event } = parsed;
-    if (event.position <= place.position) return void metrics.repeated?.(name, 1);
+    if (event.position <= place.position) return void metrics.repeated.inc();
     place.position = event.position;
     return passes(event, filter) ? event : undefined;
   }
@@ -135,9 +136,9 @@ export function createDelivery(options: DeliveryOptions): Delivery {
               await deadLetter(place.partition, messageOf.get(event) as KafkaMessage, message, signal);
               handled = 0;
               blocked.add(event.stream);
-              metrics.blocked?.(name, blocked.size);
+              metrics.blocked.set(blocked.size);
             });
-            metrics.handled?.(name, handled);
+            metrics.handled.inc(handled);
           },
           onFailure: reportingTo(options),
         });

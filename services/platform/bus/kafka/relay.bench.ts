@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { createPool, migrate } from '../../database/index.ts';
 import { asPosition, type EventStore, type EventToAppend, NO_STREAM, START, type StreamName } from '../../event-store/port.ts';
 import { createPostgresEventStore, eventStoreMigrations } from '../../event-store/index.ts';
-import { silentLogger } from '../../telemetry/logger.ts';
+import { createMetrics, silentLogger } from '../../telemetry/index.ts';
 import { sleep } from '../../timing.ts';
 import { busMigrations } from '../migrations.ts';
 import { createKafkaClient, type Message } from './client.ts';
@@ -116,7 +116,7 @@ async function produceAlone(store: EventStore, settings: KafkaSettings, events: 
 
 async function relayAll(store: EventStore, pool: pg.Pool, kafka: KafkaSettings, events: number): Promise<number> {
   const head = await store.head();
-  const relay = createRelay({ store, pool, kafka, categories: ['order'], logger: silentLogger() });
+  const relay = createRelay({ store, pool, kafka, categories: ['order'], logger: silentLogger(), metrics: createMetrics() });
   const began = performance.now();
   await relay.start();
   try {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { testShop, type TestShop } from '../../envelope/testing.ts';
-import { silentLogger } from '../../telemetry/logger.ts';
+import { createMetrics, silentLogger } from '../../telemetry/index.ts';
 import { PATIENCE } from '../conformance.ts';
 import { createRelay } from './index.ts';
 
@@ -18,7 +18,7 @@ it('the relay logs, reports and saves that it cannot read the store, and continu
     done: Promise.reject(new Error('the store is down')),
   }));
   const logger = { ...silentLogger(), info: vi.fn<() => void>(), warn: vi.fn<() => void>(), error: vi.fn<() => void>() };
-  const relay = createRelay({ store: shop.store, pool: shop.database.pool, kafka, logger });
+  const relay = createRelay({ store: shop.store, pool: shop.database.pool, kafka, logger, metrics: createMetrics() });
   await relay.start();
   // An event that waits: without one the relay would have nothing to read.
   await shop.store.append('order-a', -1, [{ id: crypto.randomUUID(), type: 'Placed', data: '{}', metadata: '{}' }]);

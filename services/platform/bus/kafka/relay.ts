@@ -1,33 +1,20 @@
-import type pg from 'pg';
 import { urlOf, withLeadership, type Leadership } from '../../database/index.ts';
-import type { EventStore, RecordedEvent } from '../../event-store/port.ts';
+import type { RecordedEvent } from '../../event-store/port.ts';
 import { keepReading } from '../../projections/until-lost.ts';
 import type { Role } from '../../role.ts';
+import type { Metrics } from '../../telemetry/metrics.ts';
 import { aborted } from '../../timing.ts';
 import { movePosition, originOf, positionOf, saveTrouble } from '../positions.ts';
 import { createTroubles } from '../troubles.ts';
-import { createKafkaClient, type KafkaLogger, type Message, within } from './client.ts';
-import type { KafkaSettings } from './config.ts';
+import type { KafkaBusOptions } from './bus.ts';
+import { createKafkaClient, type Message, within } from './client.ts';
 import { sourceOf, toMessage } from './messages.ts';
 import { createSender } from './sender.ts';
 
-export type RelayMetrics = {
-  /** events that Kafka acknowledged */
-  relayed?(events: number): void;
-  /** ms from the oldest event of a batch to its acknowledgement */
-  delay?(ms: number): void;
-  leading?(leads: boolean): void;
-};
-
-export type RelayOptions = {
-  store: EventStore;
-  /** made by `createPool`; holds the position and the relay's lock */
-  pool: pg.Pool;
-  kafka: KafkaSettings;
+/** `pool`: made by `createPool`; holds the position and the relay's lock as well. */
+export type RelayOptions = Omit<KafkaBusOptions, 'codec'> & {
   /** of the streams whose events go to the topic; default all */
   categories?: readonly string[];
-  logger: KafkaLogger;
-  metrics?: RelayMetrics;
 };
 
 const BATCH = 500;
@@ -45,8 +32,9 @@ const LAST_ACKS = 3_000;
  * answer, it tries again without end, and the events wait in the store. A crash causes repeats, never gaps.
  */
 export function createRelay(options: RelayOptions): Role {
-  const { store, pool, kafka, logger, metrics = {} } = options;
+  const { store, pool, kafka, logger, metrics } = options;
   const name = relayName(kafka.topic);
+  const counted = relayMetrics(metrics);
   let leadership: Leadership | undefined;
   const troubles = createTroubles((trouble) => {
     if (trouble === undefined) logger.info({ topic: kafka.topic }, 'the relay continues');
@@ -65,10 +53,9 @@ export function createRelay(options: RelayOptions): Role {
         onError: (error) => logger.warn({ reason: error.message }, 'the relay lost its lock or cannot request it; it tries again'),
         async lead({ lost }) {
           logger.info({ topic: kafka.topic }, 'relay leads');
-          metrics.leading?.(true);
           try {
             await keepReading(
-              () => relay(options, troubles.reporter, lost),
+              () => relay({ ...options, ...counted }, troubles.reporter, lost),
               lost,
               (error) => {
                 logger.error({ topic: kafka.topic, err: error }, 'the relay failed; it starts again');
@@ -76,7 +63,6 @@ export function createRelay(options: RelayOptions): Role {
               },
             );
           } finally {
-            metrics.leading?.(false);
             troubles.clear();
           }
         },
@@ -95,9 +81,18 @@ export function createRelay(options: RelayOptions): Role {
 /** The name of the relay's position and of its lock. */
 export const relayName = (topic: string): string => `relay ${topic}`;
 
+const relayMetrics = (metrics: Metrics) => ({
+  relayed: metrics.counter('relay_events_total', 'Events that Kafka acknowledged'),
+  delay: metrics.histogram('relay_delay_seconds', 'From the event to its acknowledgement by Kafka'),
+});
+
 /** Relays until `lost` fires. The store reads the next batch while this one is sent. @throws Fenced */
-async function relay(options: RelayOptions, reporter: ReturnType<typeof createTroubles>['reporter'], lost: AbortSignal): Promise<void> {
-  const { store, pool, kafka, categories, logger, metrics = {} } = options;
+async function relay(
+  options: RelayOptions & ReturnType<typeof relayMetrics>,
+  reporter: ReturnType<typeof createTroubles>['reporter'],
+  lost: AbortSignal,
+): Promise<void> {
+  const { store, pool, kafka, categories, logger } = options;
   const name = relayName(kafka.topic);
   const source = sourceOf(await originOf(pool));
   const after = await positionOf(pool, name);
@@ -117,8 +112,8 @@ async function relay(options: RelayOptions, reporter: ReturnType<typeof createTr
       for (const part of parts) await sender.send(kafka.topic, part, lost);
       const [oldest] = parts[0] ?? [];
       if (oldest) {
-        metrics.relayed?.(records.length);
-        metrics.delay?.(Date.now() - Date.parse(String(oldest.headers?.['ce_time'])));
+        options.relayed.inc(records.length);
+        options.delay.observe(Math.max(0, Date.now() - Date.parse(String(oldest.headers?.['ce_time']))) / 1000);
       } else if (Date.now() - savedAt < IDLE_SAVE_MS) return;
       await movePosition(pool, name, saved, upTo);
       saved = upTo;

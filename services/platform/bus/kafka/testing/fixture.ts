@@ -5,7 +5,7 @@ import type { Upcaster } from '../../../envelope/upcasters.ts';
 import { START, type StreamName } from '../../../event-store/port.ts';
 import { measureBacklogs } from '../../../projections/index.ts';
 import type { Role } from '../../../role.ts';
-import { silentLogger } from '../../../telemetry/logger.ts';
+import { createMetrics, silentLogger } from '../../../telemetry/index.ts';
 import { steps } from '../../conformance.ts';
 import type { Bus } from '../../port.ts';
 import { savedPosition } from '../../positions.ts';
@@ -36,14 +36,15 @@ export async function kafkaShop(kafka: KafkaSettings): Promise<KafkaShop> {
     ...shop,
     kafka,
     commands,
-    relay: (more = {}) => createRelay({ kafka, pool: shop.database.pool, store: shop.store, logger, ...more }),
+    relay: (more = {}) => createRelay({ kafka, pool: shop.database.pool, store: shop.store, logger, metrics: createMetrics(), ...more }),
     async unsent(categories) {
       const name = relayName(kafka.topic);
       const position = (await savedPosition(shop.database.pool, name)) ?? START;
       const backlogs = await measureBacklogs(shop, [{ name, position, filter: categories ? { categories } : {} }]);
       return backlogs.get(name)?.eventsBehind ?? 0;
     },
-    bus: (more = {}, { database, store, codec } = shop) => createKafkaBus({ kafka, pool: database.pool, store, codec, logger, ...more }),
+    bus: (more = {}, { database, store, codec } = shop) =>
+      createKafkaBus({ kafka, pool: database.pool, store, codec, logger, metrics: createMetrics(), ...more }),
     publish: async (stream, step) => void (await commands.handle(stream, steps, step, testContext())),
     codecWith: (upcasters) => createCodec({ vault: shop.vault, upcasters }),
   };
