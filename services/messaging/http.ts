@@ -16,6 +16,8 @@ export type MessagingHttp = {
   clock: () => Date;
   /** whether the caller has a proof of the order, placed it with this browser, or owns it as a member */
   isOwn: (request: FastifyRequest, orderNo: string) => Promise<boolean>;
+  /** counts the reports of delivery */
+  reported: (event: string) => void;
 };
 
 const Params = z.object({ secret: z.string().check(z.maxLength(200)) });
@@ -31,18 +33,19 @@ const EVENTS = new Set(['accept', 'retry', 'delivery', 'open', 'click', 'bounce'
 /** ms between the looks for the mail of a report: the provider may report before the sender has kept the provider's id */
 const PAUSES = [0, 100, 400, 1_500];
 
-/** Keeps the report of a mail that the shop sent. */
-async function keepReport(pool: Pick<pg.Pool, 'query'>, id: string, event: string): Promise<void> {
+/** Keeps the report of a mail that the shop sent. @returns whether it is new */
+async function keepReport(pool: Pick<pg.Pool, 'query'>, id: string, event: string): Promise<boolean> {
   for (const pause of PAUSES) {
     await sleep(pause);
-    const { rowCount } = await pool.query(
+    const { rows } = await pool.query<{ ours: boolean; added: boolean }>(
       `with ours as (select from mails where provider_id = $1),
-         added as (insert into mail_reports (provider_id, event) select $1, $2 where exists (select from ours) on conflict do nothing)
-       select from ours`,
+         added as (insert into mail_reports (provider_id, event) select $1, $2 where exists (select from ours) on conflict do nothing returning 1)
+       select exists (select from ours) as ours, exists (select from added) as added`,
       [id, event],
     );
-    if (rowCount !== 0) return;
+    if (rows[0]?.ours) return rows[0].added;
   }
+  return false;
 }
 
 /** The secret address for the provider's reports. */
@@ -50,7 +53,7 @@ export const webhookUrl = (publicUrl: string, config: Pick<MessagingConfig, 'SUR
   `${publicUrl}/api/surenotify/events/${encodeURIComponent(config.SURENOTIFY_WEBHOOK_SECRET.reveal())}`;
 
 /** One template to one's own order (decisions.md 79), and the provider's reports of delivery. */
-export function messagingRoutes({ config, pool, clock, isOwn }: MessagingHttp): Routes {
+export function messagingRoutes({ config, pool, clock, isOwn, reported }: MessagingHttp): Routes {
   const apiKey = config.SURENOTIFY_API_KEY.reveal();
   return (app) => {
     const forgeries = limitForgeries(app);
@@ -91,7 +94,7 @@ export function messagingRoutes({ config, pool, clock, isOwn }: MessagingHttp): 
         const signature = request.headers['x-surenotify-signature'];
         if (!isSigned(apiKey, { id, event: name }, typeof signature === 'string' ? signature : '')) return refuseForged(forgeries, request);
         // The signature covers neither time nor recipient: a repeat counts once, and only of a mail that the shop sent.
-        if (EVENTS.has(name)) await keepReport(pool, id, name);
+        if (EVENTS.has(name) && (await keepReport(pool, id, name))) reported(name);
         return reply.type('text/plain').send('OK');
       },
     );

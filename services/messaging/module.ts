@@ -56,7 +56,8 @@ export const messaging: Module<Faces> = {
   forgets: mailForgetting,
   roles: [{ name: 'messaging', join: (engine, { accounts: tokens }) => [messagingRole(engine, { tokens })] }],
   metrics: mailMetrics,
-  routes({ config, pool, clock, commands }, { ordering: { proofs, forOthers } }) {
+  routes({ config, pool, clock, commands, metrics }, { ordering: { proofs, forOthers } }) {
+    const reports = metrics.counter('mail_reports_total', 'Reports of the mail provider about mails of the shop', ['event']);
     return [
       messagingRoutes({
         config: config.of(MessagingConfig),
@@ -73,6 +74,7 @@ export const messaging: Module<Faces> = {
           // The browser of a guest whose order a member has adopted since is nobody's.
           return visitor !== undefined && order.terms.cartId === visitor && order.adoptedAt === undefined;
         },
+        reported: (event) => reports.inc({ event }),
       }),
     ];
   },

@@ -108,20 +108,20 @@ export async function begin(
   }
 }
 
-/** A final state, unless another call set one. */
+/** A final state. @returns whether this call set it */
 export async function finish(
   db: Db,
   { id, tries }: Claim,
   state: 'sent' | 'listed' | 'dropped',
-  reason?: Reason,
-  providerId?: string,
-): Promise<void> {
-  await db.query(
+  { reason, providerId }: { reason?: Reason; providerId?: string } = {},
+): Promise<boolean> {
+  const { rowCount } = await db.query(
     `update mails set state = $3, reason = $4, provider_id = $5, recipient = null, settled_at = now(),
        sealed = case when $3 = 'dropped' then null else sealed end
      where id = $1 and tries = $2 and state in ('due', 'sending')`,
     [id, tries, state, reason ?? null, providerId ?? null],
   );
+  return rowCount === 1;
 }
 
 /** The provider does not have the mail: it is tried again. */

@@ -4,6 +4,7 @@ import { isPassing } from '@nordhaut/platform/database';
 import { backoff } from '@nordhaut/platform/timing';
 import type { Logger } from '@nordhaut/platform/telemetry';
 import type pg from 'pg';
+import type { Kind } from './causes.ts';
 import type { MessagingConfig } from './config.ts';
 import { decideDoubt, type Verdict } from './doubt.decide.ts';
 import { draftOf, type LetterDeps, redacted } from './letters.ts';
@@ -17,6 +18,7 @@ import {
   knownIds,
   type MailRow,
   postpone,
+  type Reason,
   finish,
   endDoubt,
 } from './outbox.ts';
@@ -39,6 +41,7 @@ export type SendDeps = LetterDeps & {
   /** waits until the provider may be called */
   turn: () => Promise<void>;
   log: Pick<Logger, 'warn' | 'error'>;
+  finished?: (kind: Kind, outcome: 'sent' | 'listed' | 'dropped' | 'retried') => void;
   /** for the failure tests: called between any two steps */
   afterStep?: (step: string) => void | Promise<void>;
 };
@@ -65,7 +68,7 @@ export async function advance(deps: SendDeps, row: MailRow): Promise<void> {
     // One mail must not stop the others, for example an order whose history cannot be read. What was called stays in doubt.
     deps.log.error({ mail: row.id, kind: row.kind, err: error }, 'a mail could not be handled; it is tried again');
     if (row.state !== 'due') await postpone(deps.pool, row, later(deps, row.tries));
-    else if (row.tries + 1 >= deps.config.MAIL_TRIES) await finish(deps.pool, row, 'listed', 'FAILED');
+    else if (row.tries + 1 >= deps.config.MAIL_TRIES) await end(deps, row, row, 'listed', 'FAILED');
     else await failed(deps.pool, row, later(deps, row.tries + 1));
   }
 }
@@ -75,18 +78,18 @@ async function sendFirst(deps: SendDeps, row: MailRow): Promise<void> {
   // Before the draft, because a new token would end the link of the mail that was sent.
   const before = await wasSentBefore(deps, row);
   if (before === undefined) {
-    if (row.tries + 1 >= config.MAIL_TRIES) return finish(deps.pool, row, 'listed', 'IN_DOUBT');
+    if (row.tries + 1 >= config.MAIL_TRIES) return end(deps, row, row, 'listed', 'IN_DOUBT');
     return failed(pool, row, later(deps, row.tries + 1));
   }
-  if (before) return finish(deps.pool, row, 'dropped', 'SENT_BEFORE');
+  if (before) return end(deps, row, row, 'dropped', 'SENT_BEFORE');
   const draft = await draftOf(deps, row);
-  if (draft.kind === 'drop') return finish(deps.pool, row, 'dropped', draft.reason);
+  if (draft.kind === 'drop') return end(deps, row, row, 'dropped', draft.reason);
   const template = await deps.template(draft.template);
   const letter = render(template, draft.values, deps.sender);
   const copy = draft.secrets.length > 0 ? render(template, redacted(draft), deps.sender) : letter;
   const kept: KeptMail = { to: draft.to.address, name: draft.to.name, ...copy };
   const sealed = await vault.seal(draft.subject, 'contact', row.id, kept);
-  if (sealed === undefined) return finish(deps.pool, row, 'dropped', 'FORGOTTEN');
+  if (sealed === undefined) return end(deps, row, row, 'dropped', 'FORGOTTEN');
   await afterStep?.('rendered');
   await deps.turn();
   const now = clock();
@@ -102,7 +105,7 @@ async function sendFirst(deps: SendDeps, row: MailRow): Promise<void> {
     shareOf(row, { address: draft.to.address, budget: draft.budget ?? 'anybody' }, { key, factor, now }),
   );
   if (claim === undefined) return;
-  if (claim === 'full' || claim === 'flooded') return finish(deps.pool, row, claim === 'full' ? 'listed' : 'dropped', 'TOO_MANY');
+  if (claim === 'full' || claim === 'flooded') return end(deps, row, row, claim === 'full' ? 'listed' : 'dropped', 'TOO_MANY');
   if (claim === 'busy') return postpone(pool, row, new Date(now.getTime() + BUSY));
   await afterStep?.('begun');
   // A process that stood still for so long may not call any more: another one may have decided that the mail was not sent.
@@ -117,10 +120,10 @@ async function sendFirst(deps: SendDeps, row: MailRow): Promise<void> {
 
 async function conclude(deps: SendDeps, row: MailRow, claim: Claim, outcome: SendOutcome): Promise<void> {
   const { pool, clock, config, log } = deps;
-  if (outcome.kind === 'sent') return finish(deps.pool, claim, 'sent', undefined, outcome.id);
+  if (outcome.kind === 'sent') return end(deps, row, claim, 'sent', undefined, outcome.id);
   log.warn({ mail: row.id, kind: row.kind, tries: claim.tries, outcome: outcome.kind, reason: outcome.reason }, 'a mail was not sent');
-  if (outcome.kind === 'refused') return finish(deps.pool, claim, 'listed', 'REFUSED');
-  if (outcome.kind === 'not-accepted') return retry(deps, claim);
+  if (outcome.kind === 'refused') return end(deps, row, claim, 'listed', 'REFUSED');
+  if (outcome.kind === 'not-accepted') return retry(deps, row, claim);
   await postpone(pool, claim, new Date(clock().getTime() + config.MAIL_SETTLE));
 }
 
@@ -157,23 +160,36 @@ async function wasSentBefore(deps: SendDeps, row: MailRow): Promise<boolean | un
 async function resolve(deps: SendDeps, row: MailRow): Promise<void> {
   const { pool, clock } = deps;
   const { id, subject, sealed, begun_at: begunAt } = row;
-  if (subject === null || sealed === null || begunAt === null) return finish(deps.pool, row, 'dropped', 'FORGOTTEN');
+  if (subject === null || sealed === null || begunAt === null) return end(deps, row, row, 'dropped', 'FORGOTTEN');
   const verdict = await askProvider(deps, { id, subject, sealed, begunAt });
-  if (verdict === 'forgotten') return finish(deps.pool, row, 'dropped', 'FORGOTTEN');
+  if (verdict === 'forgotten') return end(deps, row, row, 'dropped', 'FORGOTTEN');
   if (verdict === undefined) {
     const now = clock();
-    if (now.getTime() - begunAt.getTime() > LONGEST_DOUBT) return finish(deps.pool, row, 'listed', 'IN_DOUBT');
+    if (now.getTime() - begunAt.getTime() > LONGEST_DOUBT) return end(deps, row, row, 'listed', 'IN_DOUBT');
     return postpone(pool, row, later(deps, row.tries));
   }
   if (verdict.kind === 'sent')
-    return finish(deps.pool, row, verdict.bounced ? 'listed' : 'sent', verdict.bounced ? 'BOUNCED' : undefined, verdict.id);
-  if (verdict.kind === 'undecided') return finish(deps.pool, row, 'listed', 'IN_DOUBT');
-  await retry(deps, row);
+    return end(deps, row, row, verdict.bounced ? 'listed' : 'sent', verdict.bounced ? 'BOUNCED' : undefined, verdict.id);
+  if (verdict.kind === 'undecided') return end(deps, row, row, 'listed', 'IN_DOUBT');
+  await retry(deps, row, row);
 }
 
-async function retry(deps: SendDeps, claim: Claim): Promise<void> {
-  if (claim.tries >= deps.config.MAIL_TRIES) return finish(deps.pool, claim, 'listed', 'NOT_ACCEPTED');
+async function retry(deps: SendDeps, row: MailRow, claim: Claim): Promise<void> {
+  if (claim.tries >= deps.config.MAIL_TRIES) return end(deps, row, claim, 'listed', 'NOT_ACCEPTED');
   await again(deps.pool, claim, later(deps, claim.tries), 'NOT_ACCEPTED');
+  deps.finished?.(row.kind, 'retried');
+}
+
+async function end(
+  { pool, finished }: SendDeps,
+  { kind }: MailRow,
+  claim: Claim,
+  state: 'sent' | 'listed' | 'dropped',
+  reason?: Reason,
+  providerId?: string,
+): Promise<void> {
+  if (await finish(pool, claim, state, { ...(reason && { reason }), ...(providerId !== undefined && { providerId }) }))
+    finished?.(kind, state);
 }
 
 const later = ({ clock, config }: SendDeps, tries: number): Date =>

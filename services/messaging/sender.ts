@@ -15,11 +15,15 @@ export const sellerLine = ({ SELLER_NAME: name, SELLER_TAX_ID: taxId, SELLER_ADD
   name === '' ? '' : [name, taxId && `統一編號 ${taxId}`, address].filter((part) => part !== '').join('　');
 
 /** What sending needs of the engine. The caller closes its mailer. */
-export function openSender({ config, pool, clock, logger, commands, vault }: Engine, { tokens, afterStep }: SenderOptions): SendDeps {
+export function openSender(
+  { config, pool, clock, logger, commands, vault, metrics }: Engine,
+  { tokens, afterStep }: SenderOptions,
+): SendDeps {
   const settings = config.of(MessagingConfig);
   const contact = config.of(ContactConfig);
   const { MAIL_RATE: rate } = settings;
   const bucket = tokenBucket({ size: Math.max(1, rate), refillMs: rate < 1 ? 1_000 / rate : 1_000 });
+  const outcomes = metrics.counter('mails_total', 'Mails by kind and outcome', ['kind', 'outcome']);
   return {
     pool,
     vault,
@@ -41,6 +45,7 @@ export function openSender({ config, pool, clock, logger, commands, vault }: Eng
     config: settings,
     turn: () => sleep(bucket.take()),
     log: logger,
+    finished: (kind, outcome) => outcomes.inc({ kind, outcome }),
     ...(afterStep && { afterStep }),
   };
 }
