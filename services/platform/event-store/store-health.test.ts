@@ -17,8 +17,10 @@ function watched() {
   let most = 0;
   const server = { answers: true as boolean | 'silent' };
   const waiting: (() => void)[] = [];
+  const readerFailed = vi.fn<(reader: string) => void>();
   const health = new StoreHealth({
     patienceMs: PATIENCE,
+    readerFailed,
     logger: Object.assign(silentLogger(), { warn: () => log.push('went'), info: () => log.push('came') }),
     probe: async () => {
       probes++;
@@ -34,6 +36,7 @@ function watched() {
   const failed = () => health.during(Promise.reject(away)).catch(() => undefined);
   return {
     health,
+    readerFailed,
     log,
     server,
     failed,
@@ -125,4 +128,12 @@ describe('the health of the store', () => {
     call.resolve();
     await during;
   });
+});
+
+test('each failed read is counted, and the log has the first one', () => {
+  const { health, log, readerFailed } = watched();
+  health.readers.failed?.('feed', away, true);
+  health.readers.failed?.('feed', away, false);
+  expect(readerFailed.mock.calls).toEqual([['feed'], ['feed']]);
+  expect(log).toEqual(['went']);
 });

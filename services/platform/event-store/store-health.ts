@@ -17,6 +17,8 @@ export type StoreHealthOptions = {
   patienceMs: number;
   /** gets one line when the store or one of its readers goes, and one when it comes */
   logger: Pick<Logger, 'warn' | 'info'>;
+  /** each failed read of a reader, for the metrics */
+  readerFailed?: (reader: string) => void;
 };
 
 /** ms after which a call without an outcome is a sign of trouble */
@@ -84,6 +86,7 @@ export class StoreHealth {
   /** What the readers of the store report. */
   readonly readers: ReaderObserver = {
     failed: (reader, err, isFirst) => {
+      this.#options.readerFailed?.(reader);
       if (isFirst) this.#options.logger.warn({ reader, err }, 'a reader of the event store fails; it tries again');
       this.#doubt(err);
     },
