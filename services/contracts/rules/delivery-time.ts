@@ -41,6 +41,6 @@ export function expectedArrival(type: DeliveryType, address: string, orderedAt: 
   const ordered = dayOf(orderedAt);
   return {
     from: workingDaysAfter(workingDaysAfter(ordered, SHIPS_WITHIN[0]), fewest),
-    to: workingDaysAfter(sentBy(orderedAt), most),
+    to: workingDaysAfter(workingDaysAfter(ordered, SHIPS_WITHIN[1]), most),
   };
 }
