@@ -46,18 +46,22 @@ test('the data of all sales of a day is one file, behind the second factor, and 
   expect(rowOf((await exported(first, today())).body, byCard), 'forgotten data is not in it').toContain('"公司統編","","","",');
 });
 
-test('days are days in Taipei, and every order of them is in the file once, also of one instant', async () => {
+test('days are days in Taipei, and every sale is in the file of its day, also of many in one instant', async () => {
   const { pool } = shop.shop.engine;
   const { orderNo } = await checkOut(shop.visit(), codOrder());
   await eventually(async () => (await orderOf(shop, orderNo))?.shipment != null, 'the parcel');
   await caughtUp(shop);
-  await pool.query("update orders set placed_at = '2026-03-01T15:59:59.999999Z' where order_no = $1", [orderNo]);
-  // More than a statement reads, half of them in one microsecond.
+  const soldAt = (at: string) => `jsonb_set(state::jsonb, '{parcel,reports,0,at}', '"${at}"')`;
+  await pool.query(
+    `update orders set placed_at = '2026-03-01T15:59:59.999999Z', state = ${soldAt('2026-03-01T15:59:59.999Z')} where order_no = $1`,
+    [orderNo],
+  );
+  // More than a statement reads, half of them in one microsecond. The last one was ordered on the day before.
   await pool.query(
     `insert into orders select (json_populate_record(null::orders, (to_jsonb(o) || jsonb_build_object(
          'order_no', 'COPY' || n,
-         'placed_at', '2026-03-01T16:00:00.000001Z'::timestamptz + n / 200 * interval '1 microsecond',
-         'state', jsonb_set(o.state::jsonb, '{terms,orderNo}', to_jsonb('COPY' || n))))::json)).*
+         'placed_at', '2026-03-01T16:00:00.000001Z'::timestamptz + n / 200 * interval '1 microsecond' - n / 450 * interval '1 hour',
+         'state', jsonb_set(${soldAt('2026-03-01T16:00:00.000Z')}, '{terms,orderNo}', to_jsonb('COPY' || n))))::json)).*
      from orders o, generate_series(1, 450) n where o.order_no = $1`,
     [orderNo],
   );

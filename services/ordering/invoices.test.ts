@@ -37,7 +37,7 @@ function sold(more: Partial<OrderTerms>, ...commands: OrderCommand[]) {
 
 test('a card order is sold when it is paid, and a cash order when the carrier has its parcel to collect for', () => {
   expect(sold({})).toBeUndefined();
-  expect(sold({}, paid)).toMatchObject({ orderNo, total: 1_100, type: 'NORMAL', data: null, paidBack: 0, outcome: 'SOLD' });
+  expect(sold({}, paid)).toMatchObject({ orderNo, soldAt: at, total: 1_100, type: 'NORMAL', data: null, paidBack: 0, outcome: 'SOLD' });
   expect(sold(cash)).toBeUndefined();
   expect(sold(cash, shipped)).toMatchObject({ payment: 'COD', outcome: 'SOLD' });
 });

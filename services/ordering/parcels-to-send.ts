@@ -19,24 +19,36 @@ export type ParcelToSend = {
   since: Date;
 };
 
-/** Placed later than `after` and no later than `before`. `only`: the number of one order. */
-type Range = { after?: Date; before: Date; limit: number; only?: string | undefined };
+/** Placed later than `after` and no later than `before`. `waits`, `subtype`, `only` (a number): those alone. */
+type Range = {
+  after?: Date;
+  before: Date;
+  limit: number;
+  waits?: readonly Waiting[] | undefined;
+  subtype?: DeliverySubtype | undefined;
+  only?: string | undefined;
+};
 
-/** What an order waits for while its parcel can still be in the warehouse. Orders that were cancelled wait for nothing. */
-const WITH_PARCEL: readonly Waiting[] = ['under-way', 'abroad', 'return', 'store', 'unclear', 'held-up'];
+/** What an order waits for while its parcel can still be in the warehouse. */
+const WITH_PARCEL: readonly Waiting[] = ['under-way', 'abroad', 'return', 'store'];
 
 type Row = { order_no: string; placed_at: Date; waits: Waiting; waits_since: Date; state: Pick<Order, 'terms' | 'shipment'> };
 
-/** Oldest first; at most `limit`. */
+/** Oldest first; at most `limit`. Abroad, no carrier has a state of the parcel. */
 export const parcelsToSend =
   (pool: Pick<pg.Pool, 'query'>) =>
-  async ({ after = new Date(0), before, limit, only }: Range): Promise<ParcelToSend[]> => {
+  async ({ after = new Date(0), before, limit, waits = WITH_PARCEL, subtype, only }: Range): Promise<ParcelToSend[]> => {
+    const values: unknown[] = [waits, after, before, limit];
+    const bind = (value: unknown): string => `$${values.push(value)}`;
     const { rows } = await pool.query<Row>(
       `select order_no, placed_at, waits, waits_since, state from orders
-       where waits = any($1) and (parcel_stage = 'preparing' or waits = 'abroad') and state ->> 'handedOverAt' is null
-         and placed_at > $2 and placed_at <= $3 ${only === undefined ? '' : 'and order_no = $5'}
+       where waits = any($1) and (parcel_stage = 'preparing' or parcel_stage is null) and placed_at > $2 and placed_at <= $3
+         and (parcel_stage is not null or state -> 'terms' -> 'delivery' ->> 'subtype' = 'INTERNATIONAL')
+         and state ->> 'handedOverAt' is null and state ->> 'cancelled' is null
+         ${subtype === undefined ? '' : `and state -> 'terms' -> 'delivery' ->> 'subtype' = ${bind(subtype)}`}
+         ${only === undefined ? '' : `and order_no = ${bind(only)}`}
        order by placed_at, order_no limit $4`,
-      [WITH_PARCEL, after, before, limit, ...(only === undefined ? [] : [only])],
+      values,
     );
     return rows.map(({ order_no: orderNo, placed_at: placedAt, waits, waits_since: since, state: { terms, shipment } }) => ({
       orderNo,

@@ -166,11 +166,11 @@ test('the lists have each order that waits, since when, and what is owed, as its
         }
         const order = state as unknown as Order;
         const wait = expected.get(orderNo)?.wait;
-        const isInWarehouse =
-          wait === 'abroad' || (order.parcel && stageOf(order.terms.delivery.subtype, order.parcel.code) === 'preparing');
+        const { subtype } = order.terms.delivery;
+        const isInWarehouse = order.parcel ? stageOf(subtype, order.parcel.code) === 'preparing' : subtype === 'INTERNATIONAL';
         // Nothing is sent that was not paid, or whose order ended with the carrier's refusal.
         const isOver = wait === undefined || wait === 'payment' || wait === 'refused';
-        if (!isOver && isInWarehouse && order.handedOverAt === null) toSend.set(orderNo, wait);
+        if (!isOver && isInWarehouse && order.handedOverAt === null && !order.cancelled) toSend.set(orderNo, wait);
         const { owed: amount } = moneyOf(order);
         if (amount > 0) owed.set(orderNo, amount);
       }

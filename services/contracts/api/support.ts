@@ -327,7 +327,7 @@ export type InsightAnswer = z.infer<typeof InsightAnswer>;
 /** `contents`: of a set, one piece of each, as the catalogue has it now. */
 const PackedItem = z.object({ productId: z.int(), name: z.string(), quantity: z.int(), contents: z.array(z.string()) });
 /**
- * A parcel that the carrier has not got yet. `readyAt`: since when nothing else than the warehouse holds it, or the hold. `sendBy`: the last day, in Taipei. `carrierNo`: by which the carrier prints the label; '' abroad.
+ * A parcel that the carrier has not got yet. `readyAt`: since when it is ready; of one on hold: since when it is held. `sendBy`: the last day, in Taipei. `carrierNo`: by which the carrier prints the label; '' abroad.
  * `logisticsId`: the carrier's own number; '' abroad. `toCollect`: NT$. `hold`: what has to be settled first; null: nothing. `packed`: somebody marked it.
  */
 export const ParcelToSend = z.object({
@@ -346,6 +346,8 @@ export const ParcelToSend = z.object({
   packed: z.boolean(),
 });
 export type ParcelToSend = z.infer<typeof ParcelToSend>;
+/** The parcels of one carrier alone. */
+export const ParcelsQuery = z.strictObject({ carrier: z.optional(z.enum(DELIVERY_SUBTYPES)) });
 /** The oldest orders first. `more`: there are more than this answer has. */
 export const ParcelsToSend = z.object({ parcels: z.array(ParcelToSend), more: z.boolean() });
 export type ParcelsToSend = z.infer<typeof ParcelsToSend>;

@@ -6,6 +6,7 @@ import { invoiceCells } from './routes.ts';
 const order: SoldOrder = {
   orderNo: 'A',
   placedAt: '2026-11-20T01:00:00.000Z',
+  soldAt: '2026-11-20T01:00:20.000Z',
   lines: [
     { ...line, nameZh: '潔膚露', quantity: 2, unitPrice: 980, subtotal: 1_960 },
     { ...line, nameZh: '化妝水', quantity: 1, unitPrice: 1_200, subtotal: 1_200 },
@@ -28,6 +29,7 @@ test('the cells of a company: its number and title, tax apart, each line with it
   expect(invoiceCells(order)).toEqual([
     'A',
     '2026/11/20 09:00:00',
+    '2026/11/20 09:00:20',
     '公司統編',
     '04595257',
     '北膚',
@@ -53,14 +55,14 @@ test('a consumer may have a barcode, and a sale that ended says so', () => {
     payment: 'COD',
     outcome: 'NOT_COLLECTED',
   });
-  expect(cells.slice(2, 6)).toEqual(['一般', '', '', '/ABC1234']);
-  expect(cells.slice(13, 15)).toEqual(['貨到付款', '未取貨']);
-  expect(invoiceCells({ ...order, data: null, outcome: 'CANCELLED' }).slice(3, 6)).toEqual(['', '', '']);
+  expect(cells.slice(3, 7)).toEqual(['一般', '', '', '/ABC1234']);
+  expect(cells.slice(14, 16)).toEqual(['貨到付款', '未取貨']);
+  expect(invoiceCells({ ...order, data: null, outcome: 'CANCELLED' }).slice(4, 7)).toEqual(['', '', '']);
 });
 
 test.each([1, 20, 21, 105, 1_049, 19_999])('net and tax of NT$%i add up to it', (total) => {
   const [net = 0, tax = 0] = invoiceCells({ ...order, total })
-    .slice(7, 9)
+    .slice(8, 10)
     .map(Number);
   expect(net + tax).toBe(total);
   expect(Math.abs(tax - net * 0.05)).toBeLessThanOrEqual(0.53);

@@ -23,7 +23,7 @@ export function invoiceRoutes({ soldOrders, views }: InvoicesHttp): Routes {
         schema: {
           querystring: InvoicesQuery,
           response: { 200: { content: { 'text/csv': { schema: z.string() } } } },
-          summary: 'The data of invoices of the orders of some days, as a file, CSV',
+          summary: 'The data of invoices of the sales of some days, as a file, CSV',
           tags: ['support'],
         },
         config: { access: 'support', right: 'reveal', secondFactor: true },
@@ -48,6 +48,7 @@ export function invoiceRoutes({ soldOrders, views }: InvoicesHttp): Routes {
 const HEADS = [
   '訂單編號',
   '下單時間',
+  '成立時間',
   '發票種類',
   '統一編號',
   '買受人抬頭',
@@ -74,11 +75,12 @@ const OUTCOMES: Record<SoldOrder['outcome'], string> = { SOLD: '', CANCELLED: '�
 
 /** Pure: the cells of an order, in the order of `HEADS`. The total has 5 % tax in it (spec/3-purchase-flow §9). */
 export function invoiceCells(order: SoldOrder): string[] {
-  const { orderNo, placedAt, type, data, total, lines, shippingFee, discounts, credit, payment, outcome, paidBack } = order;
+  const { orderNo, placedAt, soldAt, type, data, total, lines, shippingFee, discounts, credit, payment, outcome, paidBack } = order;
   const net = Math.round(total / 1.05);
   return [
     orderNo,
     shownTime(placedAt),
+    shownTime(soldAt),
     type === 'UNIFORM_NUMBER' ? '公司統編' : '一般',
     data?.uniformNumber ?? '',
     data?.companyTitle ?? '',

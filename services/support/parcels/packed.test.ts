@@ -31,6 +31,12 @@ test('a page that was loaded before a hold does not take the mark of after it aw
   expect([...(await marks().among([parcel('D', 30)]))]).toEqual(['D']);
 });
 
+test('a parcel that left the list has no mark any more', async () => {
+  await marks().mark([parcel('E'), parcel('F')], 'one');
+  await marks().keep(['F']);
+  expect([...(await marks().among([parcel('E'), parcel('F')]))]).toEqual(['F']);
+});
+
 test('nothing is marked among no parcels', async () => {
   await marks().mark([], 'one');
   expect([...(await marks().among([]))]).toEqual([]);

@@ -6,8 +6,8 @@ const LIST = 'packed';
 export type Marked = { orderNo: string; readyAt: Date };
 
 /**
- * Which parcels somebody has packed. The carrier reports them hours later, so without the mark a second list of the day has them again.
- * A mark is about the moment since which the parcel was ready: after a hold it is packed anew.
+ * Which parcels somebody has packed. The carrier reports them hours later, so without the mark they would be in the next list of the day.
+ * A mark holds for the time since which the parcel was ready: after a hold it is packed anew.
  */
 export const packedParcels = (pool: Pick<pg.Pool, 'query'>, clock: () => Date) => ({
   async mark(parcels: readonly Marked[], staffId: string): Promise<void> {
@@ -21,6 +21,10 @@ export const packedParcels = (pool: Pick<pg.Pool, 'query'>, clock: () => Date) =
   },
   async unmark(parcels: readonly Marked[]): Promise<void> {
     await pool.query('delete from support_work where list = $1 and order_no = any($2)', [LIST, parcels.map(({ orderNo }) => orderNo)]);
+  },
+  /** Ends the marks of all parcels but these. */
+  async keep(orderNos: readonly string[]): Promise<void> {
+    await pool.query('delete from support_work where list = $1 and order_no <> all($2)', [LIST, orderNos]);
   },
   /** Those of them that are packed. */
   async among(parcels: readonly Marked[]): Promise<ReadonlySet<string>> {

@@ -1,44 +1,62 @@
-import { dayOf, shownTime } from '@nordhaut/contracts';
-import { Done, PackedRequest, type ParcelToSend, ParcelsToSend } from '@nordhaut/contracts/support';
+import { dayOf, type DeliverySubtype, shownTime } from '@nordhaut/contracts';
+import { Done, PackedRequest, ParcelsQuery, type ParcelToSend, ParcelsToSend } from '@nordhaut/contracts/support';
 import type { ParcelToSend as Parcel } from '@nordhaut/ordering';
 import { csvRow } from '@nordhaut/platform/csv';
 import type { Routes } from '@nordhaut/platform/http';
 import * as z from 'zod/mini';
 import { SUBTYPES } from '../orders/words.ts';
-import type { PackedParcels } from './packed.ts';
+import type { Marked, PackedParcels } from './packed.ts';
 import { type PackedProducts, toSend } from './to-send.ts';
 
 export type ParcelsHttp = {
-  parcelsToSend(range: { before: Date; limit: number }): Promise<Parcel[]>;
+  parcelsToSend(range: { before: Date; limit: number; subtype?: DeliverySubtype | undefined }): Promise<Parcel[]>;
   products: PackedProducts;
   packed: PackedParcels;
   clock: () => Date;
 };
 
-/** parcels of one answer; who has more of them sends the oldest first */
+/** parcels to pack, and packed ones, of an answer at most; the oldest of them */
 const MOST = 500;
+/** parcels that are read at most */
+const MOST_READ = 3_000;
 
 const tags = ['support'];
 const view = { access: 'support', right: 'view' } as const;
+const markOf = ({ orderNo, since }: Parcel): Marked => ({ orderNo, readyAt: since });
 
 /** What the warehouse has to send. It names nobody, so no view is logged. */
 export function parcelRoutes({ parcelsToSend, products, packed, clock }: ParcelsHttp): Routes {
-  async function listed(): Promise<ParcelsToSend> {
+  /** `isAll`: there are no others. */
+  async function inWarehouse(subtype?: DeliverySubtype): Promise<{ found: Parcel[]; isAll: boolean }> {
+    const found = await parcelsToSend({ before: clock(), limit: MOST_READ + 1, subtype });
+    return { found: found.slice(0, MOST_READ), isAll: found.length <= MOST_READ };
+  }
+  async function listed(subtype?: DeliverySubtype): Promise<ParcelsToSend> {
+    const { found, isAll } = await inWarehouse(subtype);
+    const marked = await packed.among(found.map(markOf));
     const now = clock();
-    const found = await parcelsToSend({ before: now, limit: MOST + 1 });
-    const parcels = found.slice(0, MOST);
-    const marked = await packed.among(parcels.map(({ orderNo, since: readyAt }) => ({ orderNo, readyAt })));
-    return {
-      parcels: parcels.map((parcel) => ({ ...toSend(parcel, products, now), packed: marked.has(parcel.orderNo) })),
-      more: found.length > MOST,
-    };
+    const parcels = found.map((parcel) => ({ ...toSend(parcel, products, now), packed: marked.has(parcel.orderNo) }));
+    return { parcels, more: !isAll };
   }
 
   return (app) => {
     app.get(
       '/api/support/parcels',
-      { schema: { response: { 200: ParcelsToSend }, summary: 'Parcels that the carrier has not got yet', tags }, config: view },
-      listed,
+      {
+        schema: {
+          querystring: ParcelsQuery,
+          response: { 200: ParcelsToSend },
+          summary: 'Parcels that the carrier has not got yet',
+          tags,
+        },
+        config: view,
+      },
+      async ({ query }) => {
+        const { parcels, more } = await listed(query.carrier);
+        // Packed ones stay until the carrier's report and must not hide what is still to be packed.
+        const [open, done] = [parcels.filter((parcel) => !parcel.packed), parcels.filter((parcel) => parcel.packed)];
+        return { parcels: [...open.slice(0, MOST), ...done.slice(0, MOST)], more: more || open.length > MOST || done.length > MOST };
+      },
     );
     app.post(
       '/api/support/parcels/packed',
@@ -47,8 +65,15 @@ export function parcelRoutes({ parcelsToSend, products, packed, clock }: Parcels
         config: view,
       },
       async ({ body, staff }) => {
-        const parcels = body.parcels.map(({ orderNo, readyAt }) => ({ orderNo, readyAt: new Date(readyAt) }));
-        await (body.packed ? packed.mark(parcels, staff?.staffId ?? '') : packed.unmark(parcels));
+        const { found, isAll } = await inWarehouse();
+        const now = new Map(found.map((parcel) => [parcel.orderNo, parcel]));
+        // The page may be older than the cancellation or the hold of an order.
+        const meant = body.parcels.flatMap(({ orderNo, readyAt }) => {
+          const parcel = now.get(orderNo);
+          return parcel && parcel.since.getTime() === Date.parse(readyAt) ? [markOf(parcel)] : [];
+        });
+        await (body.packed ? packed.mark(meant, staff?.staffId ?? '') : packed.unmark(meant));
+        if (isAll) await packed.keep(found.map(({ orderNo }) => orderNo));
         return { ok: true as const };
       },
     );
@@ -56,19 +81,21 @@ export function parcelRoutes({ parcelsToSend, products, packed, clock }: Parcels
       '/api/support/parcels/export',
       {
         schema: {
+          querystring: ParcelsQuery,
           response: { 200: { content: { 'text/csv': { schema: z.string() } } } },
           summary: 'Parcels that the carrier has not got yet, as a file, CSV',
           tags,
         },
         config: view,
       },
-      async (_, reply) => {
-        const { parcels } = await listed();
+      async ({ query }, reply) => {
+        const { parcels, more } = await listed(query.carrier);
+        const rows = [csvRow(HEADS), ...parcels.map(rowOf), ...(more ? [csvRow(['還有更多包裹，未列出'])] : [])];
         // A spreadsheet reads a file that begins with a byte order mark as UTF-8.
         return reply
           .header('content-disposition', `attachment; filename="parcels-${dayOf(clock())}.csv"`)
           .type('text/csv; charset=utf-8')
-          .send(`\uFEFF${[csvRow(HEADS), ...parcels.map(rowOf)].join('\r\n')}`);
+          .send(`\uFEFF${rows.join('\r\n')}`);
       },
     );
   };

@@ -46,8 +46,6 @@ test('it is late when its last day in Taipei is over', () => {
 test.each([
   ['return', '顧客已申請退貨，請先與客服確認'],
   ['store', '取貨門市無法使用，請等客服改選門市'],
-  ['unclear', '包裹狀態待查明，請先與客服確認'],
-  ['held-up', '物流異常，請先與客服確認'],
   ['under-way', null],
   ['abroad', null],
 ] as const)('an order that waits for %s: %s', (waits, hold) => expect(shown({ waits }).hold).toBe(hold));

@@ -9,8 +9,6 @@ export type PackedProducts = { byId(productId: number): { nameZh: string } | und
 const HOLDS: Partial<Record<Parcel['waits'], string>> = {
   return: '顧客已申請退貨，請先與客服確認',
   store: '取貨門市無法使用，請等客服改選門市',
-  unclear: '包裹狀態待查明，請先與客服確認',
-  'held-up': '物流異常，請先與客服確認',
 };
 
 /** Pure: a parcel as the console's list shows it, before somebody marks it. @param now says which parcels are late */

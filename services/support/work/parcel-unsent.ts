@@ -16,9 +16,10 @@ export const parcelUnsent: WorkList = {
   byHand: false,
   async rows({ parcelsToSend }, range) {
     const today = dayOf(new Date(range.before.getTime() + EARLIEST));
-    const listed = await parcelsToSend(range);
+    // A parcel abroad, and what support or the buyer has to settle first, is in another list.
+    const listed = await parcelsToSend({ ...range, waits: ['under-way'] });
     return listed
-      .filter(({ placedAt, waits }) => waits === 'under-way' && sentBy(placedAt.toISOString()) < today)
+      .filter(({ placedAt }) => sentBy(placedAt.toISOString()) < today)
       .map(({ orderNo, placedAt }) => ({
         ...ofOrder(orderNo, placedAt, '請向倉庫查明為何尚未出貨並告知顧客；無法出貨時請取消訂單'),
         dueAt: new Date(sentByEnd(placedAt).getTime() + DAY),

@@ -74,7 +74,7 @@ export type WorkRange = { after: Date; before: Date; limit: number; only?: strin
 export type WorkSources = {
   waiting(waits: Waiting, range: WorkRange): Promise<WaitingOrder[]>;
   /** parcels that the carrier has not got; `after` and `before`: when the order was placed */
-  parcelsToSend(range: WorkRange): Promise<ParcelToSend[]>;
+  parcelsToSend(range: WorkRange & { waits: readonly Waiting[] }): Promise<ParcelToSend[]>;
   /** parcels of cancelled orders that must not be sent, or that moved all the same */
   heldParcels(range: { moved: boolean } & WorkRange): Promise<HeldParcel[]>;
   refundsDue(range: WorkRange): Promise<OwedRefunds[]>;

@@ -23,12 +23,12 @@ export function Invoices() {
     <div className="grid gap-4">
       <Title>發票資料</Title>
       <p className="measure">
-        匯出這些日期下單、已收款或已交由物流代收的訂單，供電子發票加值中心匯入。一次最多 62
-        天。匯出後才取消、未取貨或退款的訂單，請重新匯出同一日期，依「目前狀態」與「已退款」作廢或開立折讓。全額以購物金支付、換貨與補寄的訂單不在其中。
+        匯出這些日期成立的訂單，供電子發票加值中心匯入：信用卡以請款成功的日期為準，貨到付款以物流建立包裹的日期為準。一次最多 62
+        天。之後才取消、未取貨或退款的訂單，請重新匯出原日期，依「目前狀態」與「已退款」作廢或開立折讓。全額以購物金支付、換貨與補寄的訂單不在其中。
       </p>
       <form onSubmit={send} className="panel flex flex-wrap items-end gap-3">
         {(['from', 'to'] as const).map((name) => (
-          <Labelled key={name} label={name === 'from' ? '下單日起' : '下單日迄'}>
+          <Labelled key={name} label={name === 'from' ? '成立日起' : '成立日迄'}>
             {(control) => (
               <input
                 {...control}

@@ -2,6 +2,7 @@ import type { PackedRequest, ParcelsToSend, ParcelToSend } from '@nordhaut/contr
 import { type ReactNode, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { money } from '../acting/words.ts';
+import { download } from '../lib/api.ts';
 import { shownDay, shownTime } from '../lib/times.ts';
 import { Action, Fault, Heads, Labelled, Title } from '../lib/ui.tsx';
 import { useCommand } from '../lib/use-command.ts';
@@ -21,11 +22,12 @@ const HEAD = 'px-3 py-2 text-start whitespace-nowrap';
 export function Parcels() {
   const [query, setQuery] = useSearchParams();
   const [asked, setAsked] = useState(0);
-  const { data, error } = useData<ParcelsToSend>('parcels', undefined, asked);
   const { busy, fault, run } = useWork();
   const command = useCommand();
   const carrier = query.get('carrier') ?? '';
-  const shown = data?.parcels.filter(({ subtype }) => carrier === '' || subtype === carrier) ?? [];
+  const chosen = carrier === '' ? '' : `?${new URLSearchParams({ carrier })}`;
+  const { data, error } = useData<ParcelsToSend>(`parcels${chosen}`, undefined, asked);
+  const shown = data?.parcels ?? [];
   const held = shown.filter(({ hold }) => hold !== null);
   const ready = shown.filter(({ hold, packed }) => hold === null && !packed);
   const packed = shown.filter((parcel) => parcel.hold === null && parcel.packed);
@@ -61,13 +63,13 @@ export function Parcels() {
         <button type="button" className="btn btn-line" onClick={() => window.print()}>
           列印
         </button>
-        <a className="link" href="/api/support/parcels/export" download>
-          下載 CSV（全部物流）
-        </a>
+        <Action busy={busy} line onClick={() => void run(() => download(`parcels/export${chosen}`, 'parcels.csv'))}>
+          下載 CSV
+        </Action>
       </div>
       <Fault>{error ?? fault}</Fault>
       <output className="block text-sm text-ink-2">{data ? counted(ready, packed.length, held.length) : '載入中…'}</output>
-      {data?.more && <p>待出貨的訂單較多，這裡列出最早的 {data.parcels.length} 件。</p>}
+      {data?.more && <p>包裹較多，這裡列出最早的 {data.parcels.length} 件。</p>}
       {ready.length > 0 && <Totals parcels={ready} />}
       {ready.length > 0 && (
         <Table title="待包裝" parcels={ready} action="已包裝" act={(parcel) => mark([parcel], true)} busy={busy}>
@@ -78,7 +80,11 @@ export function Parcels() {
       )}
       {packed.length > 0 && (
         <div className="print:hidden">
-          <Table title="已包裝，等物流收件" parcels={packed} action="改回待包裝" act={(parcel) => mark([parcel], false)} busy={busy} />
+          <Table title="已包裝，等物流收件" parcels={packed} action="改回待包裝" act={(parcel) => mark([parcel], false)} busy={busy}>
+            <Action busy={busy} line onClick={() => mark(packed, false)}>
+              {`將這 ${packed.length} 件改回待包裝`}
+            </Action>
+          </Table>
         </div>
       )}
       {held.length > 0 && <Table title="暫緩出貨" parcels={held} />}
