@@ -327,8 +327,9 @@ export type InsightAnswer = z.infer<typeof InsightAnswer>;
 /** `contents`: of a set, one piece of each, as the catalogue has it now. */
 const PackedItem = z.object({ productId: z.int(), name: z.string(), quantity: z.int(), contents: z.array(z.string()) });
 /**
- * A parcel that the carrier has not got yet. `readyAt`: since when it is ready; of one on hold: since when it is held. `sendBy`: the last day, in Taipei. `carrierNo`: by which the carrier prints the label; '' abroad.
- * `logisticsId`: the carrier's own number; '' abroad. `toCollect`: NT$. `hold`: what has to be settled first; null: nothing. `packed`: somebody marked it.
+ * A parcel that the carrier has not got yet. `readyAt`: since when it is ready; of one on hold: since when it is held. `sendBy`: the last
+ * day, in Taipei. `carrierNo`: by which the carrier prints the label; '' abroad. `logisticsId`: the carrier's own number; '' abroad.
+ * `toCollect`: NT$. `hold`: what has to be settled first; null: nothing. `packed`: somebody marked it.
  */
 export const ParcelToSend = z.object({
   orderNo: z.string(),
