@@ -197,6 +197,15 @@ describe('an account that nobody has used for an hour', () => {
     }
   });
 
+  test('has no session after it was removed, also where a recent answer will do', async () => {
+    const made = await credentials.register('mei@example.com', 'abc123');
+    if (made === 'taken') throw new Error('the e-mail is new');
+    await database.pool.query(`update account_users set "signedInAt" = now() - interval '61 minutes'`);
+    expect(await credentials.session(made.token, { recent: true })).toBeDefined();
+    expect(await credentials.removeUnused(made.accountId, 3_600_000)).toBe(true);
+    expect(await credentials.session(made.token, { recent: true })).toBeUndefined();
+  });
+
   test('changes no address after it was removed', async () => {
     const accountId = await unused();
     expect(await credentials.removeUnused(accountId, 3_600_000)).toBe(true);

@@ -84,6 +84,7 @@ export function createCredentials(options: LibraryOptions) {
            and coalesce("signedInAt", "createdAt") < now() - make_interval(secs => $2)`,
         [accountId, ms / 1_000],
       );
+      sessions.forgetRecent();
       return rowCount === 1;
     },
 
