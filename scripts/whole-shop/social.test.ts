@@ -342,6 +342,38 @@ describe('at once', () => {
     expect((await memberOf(visitor)).user_email).toBe(email);
   });
 
+  test('a registration by LINE that is continued after an hour keeps its address before its event', async () => {
+    const email = newEmail();
+    const { credentials } = shop.shop.faces.accounts;
+    const { changeEmail } = credentials;
+    const [visitor, other] = [shop.visit(), shop.visit()];
+    await atProvider(visitor, 'line', newPerson(email));
+    const [held, going] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+    try {
+      credentials.changeEmail = () => Promise.reject(new Error('the process died'));
+      expect((await register(visitor, { method: 'line' })).status).toBe(500);
+      await shop.shop.engine.pool.query(`update account_users set "createdAt" = "createdAt" - interval '61 minutes' where id = $1`, [
+        await credentials.accountOf(email),
+      ]);
+      credentials.changeEmail = async (...args) => {
+        const outcome = await changeEmail(...args);
+        held.resolve(undefined);
+        await going.promise;
+        return outcome;
+      };
+      const answer = register(visitor, { method: 'line' });
+      await held.promise;
+      expect((await register(other, { user_email: email, password: 'other123' })).body.code).toBe('EMAIL_TAKEN');
+      going.resolve(undefined);
+      expect((await answer).status).toBe(200);
+    } finally {
+      going.resolve(undefined);
+      credentials.changeEmail = changeEmail;
+    }
+    expect(await memberOf(visitor)).toMatchObject({ user_email: email, ways: ['LINE'] });
+    expect((await atProvider(shop.visit(), 'line', { user: await newestPerson('line') })).state).toBe(200);
+  });
+
   test.each(['line', 'facebook'] as const)('one e-mail registers by %s and with a password: one member has it', async (provider) => {
     for (let round = 0; round < 5; round++) {
       const email = newEmail();

@@ -183,7 +183,7 @@ export function createAccounts(deps: AccountsDeps) {
       const begins = () => credentials.registerLogin(email, provider, accountKey);
       const first = await begins();
       const made = first === 'taken' && (await makesRoom(email)) ? await begins() : first;
-      if (made === 'taken' || (await credentials.changeEmail(made.accountId, email)) === 'taken') return emailTaken();
+      if (made === 'taken' || (await credentials.changeEmail(made.accountId, email)) !== 'changed') return emailTaken();
       const { accountId } = made;
       const begun = await begin(accountId, registration, caller, { method: wayOf(provider), accountKey });
       // The person completed another form at the same moment, and its address is the member's.

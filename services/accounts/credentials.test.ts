@@ -165,6 +165,54 @@ test('the tables hold no person', async () => {
   }
 });
 
+describe('an account that nobody has used for an hour', () => {
+  const unused = async () => {
+    const made = await credentials.registerLogin('mei@example.com', 'line', 'mei');
+    if (made === 'taken') throw new Error('the e-mail is new');
+    await database.pool.query(`update account_users set "createdAt" = now() - interval '61 minutes'`);
+    return made.accountId;
+  };
+
+  test('stays where its person at LINE registers again', async () => {
+    const accountId = await unused();
+    expect(await credentials.registerLogin('mei@example.com', 'line', 'mei')).toEqual({ accountId });
+    expect(await credentials.removeUnused(accountId, 3_600_000)).toBe(false);
+  });
+
+  test('is made anew where it is removed while its person at LINE registers again', async () => {
+    const accountId = await unused();
+    const remover = await database.pool.connect();
+    try {
+      await remover.query('begin');
+      await remover.query('delete from account_users where id = $1', [accountId]);
+      const again = credentials.registerLogin('mei@example.com', 'line', 'mei');
+      const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await expect.poll(async () => (await database.pool.query(waits)).rowCount).toBe(1);
+      await remover.query('commit');
+      const made = await again;
+      expect(made).toEqual({ accountId: await credentials.accountOf('mei@example.com') });
+      expect(made).not.toEqual({ accountId });
+    } finally {
+      remover.release();
+    }
+  });
+
+  test('has no session after it was removed, also where a recent answer will do', async () => {
+    const made = await credentials.register('mei@example.com', 'abc123');
+    if (made === 'taken') throw new Error('the e-mail is new');
+    await database.pool.query(`update account_users set "signedInAt" = now() - interval '61 minutes'`);
+    expect(await credentials.session(made.token, { recent: true })).toBeDefined();
+    expect(await credentials.removeUnused(made.accountId, 3_600_000)).toBe(true);
+    expect(await credentials.session(made.token, { recent: true })).toBeUndefined();
+  });
+
+  test('changes no address after it was removed', async () => {
+    const accountId = await unused();
+    expect(await credentials.removeUnused(accountId, 3_600_000)).toBe(true);
+    expect(await credentials.changeEmail(accountId, 'new@example.com')).toBe('gone');
+  });
+});
+
 describe('a sign-in that was checked before the password changed', () => {
   // The row of a new session waits until the test lets it in.
   const HELD = 4711;

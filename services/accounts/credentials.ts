@@ -41,13 +41,16 @@ export function createCredentials(options: LibraryOptions) {
       return undefined;
     },
 
-    /** `taken`: another account has the e-mail */
-    async changeEmail(accountId: string, email: string): Promise<'changed' | 'taken'> {
+    /** `taken`: another account has the e-mail; `gone`: the account was removed */
+    async changeEmail(accountId: string, email: string): Promise<'changed' | 'taken' | 'gone'> {
       const owner = await accountOf(email);
       if (owner !== undefined) return owner === accountId ? 'changed' : 'taken';
       try {
-        await pool.query('update account_users set email = $2, "updatedAt" = now() where id = $1', [accountId, library.emailOf(email)]);
-        return 'changed';
+        const { rowCount } = await pool.query('update account_users set email = $2, "updatedAt" = now() where id = $1', [
+          accountId,
+          library.emailOf(email),
+        ]);
+        return rowCount === 1 ? 'changed' : 'gone';
       } catch (error) {
         if ((error as { code?: string }).code === UNIQUE_VIOLATION) return 'taken';
         throw error;
@@ -81,6 +84,7 @@ export function createCredentials(options: LibraryOptions) {
            and coalesce("signedInAt", "createdAt") < now() - make_interval(secs => $2)`,
         [accountId, ms / 1_000],
       );
+      sessions.forgetRecent();
       return rowCount === 1;
     },
 

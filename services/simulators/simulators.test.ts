@@ -64,9 +64,9 @@ test('a file that is larger than the heap is read, and is small afterwards', asy
   stops.push(() => rm(folder, { recursive: true }));
   const dataFile = join(folder, 'simulators.jsonl');
   const line = (id: number) => `${JSON.stringify(['mails', String(id), { content: `\u2028${'x'.repeat(20_000)}` }])}\n`;
-  for (let times = 0; times < 50; times++) await appendFile(dataFile, Array.from({ length: 100 }, (_, id) => line(id)).join(''));
+  for (let times = 0; times < 20; times++) await appendFile(dataFile, Array.from({ length: 100 }, (_, id) => line(id)).join(''));
   const fixture = fileURLToPath(new URL('./record-store.fixture.ts', import.meta.url));
-  const args = ['--max-old-space-size=48', '--disable-warning=ExperimentalWarning', fixture, dataFile, 'mails'];
+  const args = ['--max-old-space-size=32', '--disable-warning=ExperimentalWarning', fixture, dataFile, 'mails'];
   expect((await promisify(execFile)(process.execPath, args)).stdout).toBe('100');
   expect(await readFile(dataFile, 'utf8')).toBe(Array.from({ length: 100 }, (_, id) => line(id)).join(''));
 });

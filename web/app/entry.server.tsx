@@ -162,7 +162,8 @@ const STARTER_HASH = sha256(STARTER);
  * (`ProductPrices`), so a member's page neither flashes nor shifts. `product-prices.tsx` corrects it later.
  */
 const MEMBER_MARKER = `document.documentElement.toggleAttribute('data-member',/(?:^|; )signed-in=1/.test(document.cookie))`;
-const MARKER = `${EARLY};${MENU};${TRANSLATION_SCRIPT};${MEMBER_MARKER};${CONSENT_MARKER}`;
+/** The one that changes the browser's own functions is last: the page does without it where it fails. */
+const MARKER = `${EARLY};${MENU};${MEMBER_MARKER};${CONSENT_MARKER};${TRANSLATION_SCRIPT}`;
 
 const keyOfBanner = ({ staticHandlerContext: { loaderData } }: EntryContext): string | undefined =>
   (loaderData['root'] as RootData | null | undefined)?.banner?.key;
@@ -176,7 +177,7 @@ const BANNER_HASH = sha256(bytesOf(CONSENT_SCRIPT));
 /** Hashes the inline scripts with this rendering's nonce, then removes the nonce, so that equal pages are equal bytes. */
 function hashScripts(page: string, nonce: string, banner: string | undefined): { html: string; hashes: string[] } {
   const mark = ` nonce="${nonce}"`;
-  const marker = bytesOf(banner ? `${MARKER};${bannerMarker(banner)}` : MARKER);
+  const marker = bytesOf(banner ? `${bannerMarker(banner)};${MARKER}` : MARKER);
   const closing = banner ? [bytesOf(closeBanner(banner))] : [];
   const hashes = new Set([sha256(marker), ...closing.map(sha256), STARTER_HASH, BANNER_HASH]);
   for (const [, attributes = '', body = ''] of page.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)) {

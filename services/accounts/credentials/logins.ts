@@ -34,12 +34,16 @@ export const loginsOf = (library: Library, pool: pg.Pool) => ({
   },
 
   /**
-   * An account without a password. Of two for the same person of a provider, one is made.
+   * An account without a password. Of two for the same person of a provider, one is made. An earlier one counts as used from here on,
+   * before its member begins: otherwise `removeUnused` could remove it in between.
    * @returns `taken`: the e-mail has an account
    */
   async registerLogin(email: string, provider: Provider, key: string): Promise<{ accountId: string } | 'taken'> {
     const known = await this.accountOfLogin(provider, key);
-    if (known !== undefined) return { accountId: known };
+    if (known !== undefined) {
+      const used = await pool.query('update account_users set "signedInAt" = now() where id = $1', [known]);
+      if (used.rowCount === 1) return { accountId: known };
+    }
     const accountId = randomUUID();
     // One statement: an account without its login would keep the address for nobody.
     const { rowCount } = await pool.query(

@@ -4,8 +4,9 @@ declare global {
   interface Window {
     /**
      * What was clicked, typed into and sent before the hydration: buttons and fields. The page's own script keeps them (entry.server.tsx).
+     * `putBack`: of the script for translated pages, missing where it failed
      */
-    early?: ReadonlySet<Element> & { putBack(): void };
+    early?: ReadonlySet<Element> & { putBack?(): void };
   }
 }
 
@@ -13,7 +14,7 @@ let early = new Set<Element>();
 
 /** Call it when the hydration begins: from then on React hears of events itself, and what it hears must not be repeated. */
 export function takeEarlyInput(): void {
-  window.early?.putBack();
+  window.early?.putBack?.();
   early = new Set(window.early);
   delete window.early;
   addEventListener('click', ({ target }) => early.delete((target as Element).closest('button') as Element), true);

@@ -1,9 +1,14 @@
 /**
- * A browser that translates the page puts nodes of its own in the place of texts, and React keeps the texts. Without this script React
- * fails to remove such a text or to put something before it, which ends the page, and what it writes into the text
- * does not show. So a text is put back before React moves or removes it or puts something before it, and when React has written into it. The
- * browser then translates it again. All are put back before the hydration, which would write the whole page anew where it finds another
- * one than the server's.
+ * A browser that translates the page puts nodes of its own in the place of texts, and React keeps the texts. React then fails to remove
+ * such a text or to put something before it, which ends the page. What React writes into the text does not show.
+ *
+ * So the script puts a text back before React moves it, removes it or puts something before it, and after React has written into it. The
+ * browser translates it again.
+ *
+ * The hydration writes the whole page anew where it finds another one than the server's. So `putBack` puts all texts back before it. What
+ * is translated between `putBack` and the end of the hydration is not covered.
+ *
+ * A replacement comes in the place of the text or right after its removal. Otherwise it stands beside the text, and comes before the removal.
  */
 export const TRANSLATION_SCRIPT = `(() => {
   const replacements = new WeakMap();
@@ -28,7 +33,6 @@ export const TRANSLATION_SCRIPT = `(() => {
     changes.forEach(({ target, removedNodes, previousSibling, nextSibling }, at) => removedNodes.forEach((text, place) => {
       if (text.nodeType !== Node.TEXT_NODE || text.isConnected) return;
       const isHere = (it) => it?.target === target && it.previousSibling === previousSibling && it.nextSibling === nextSibling;
-      // Put there instead of it or right after its removal; otherwise beside it, before its removal.
       const replacement =
         [changes[at], changes[at + 1]].find((it) => isHere(it) && it.addedNodes[place])?.addedNodes[place] ??
         [previousSibling, nextSibling].find((node) => added.has(node));
