@@ -37,7 +37,7 @@ export function forgetterRole(engine: Engine): Role {
         for (const event of events) await finishForgetting(engine, forgottenOf(event));
       },
     },
-    'nothing is forgotten completely: the consumer waits at an event that it cannot read, or for the store (the log names it)',
+    'personal data that was forgotten stays in the database: the consumer waits at an event that it cannot read, or for the store (the log names it)',
     {
       reader: CALENDAR,
       begin: () =>

@@ -6,7 +6,7 @@ import { busMigrations } from '../bus/migrations.ts';
 import { migrate } from '../database/index.ts';
 import { envelopeMigrations, GENESIS } from '../envelope/index.ts';
 import { TEST_OUTER_KEYS as outer, testContext, testShop, type TestShop } from '../envelope/testing.ts';
-import { eventStoreMigrations } from '../event-store/index.ts';
+import { eventStoreMigrations, type Purpose } from '../event-store/index.ts';
 import { projectionMigrations } from '../projections/index.ts';
 import { forgettingCheck } from './check.ts';
 import type { PersonalDataForgotten } from './event.ts';
@@ -15,6 +15,7 @@ import { forgettingMigrations } from './migrations.ts';
 
 const migrations = [eventStoreMigrations, envelopeMigrations, projectionMigrations, busMigrations, forgettingMigrations].flat();
 
+const folder = mkdtempSync(join(tmpdir(), 'list-'));
 let shop: TestShop;
 beforeAll(async () => {
   shop = await testShop();
@@ -32,6 +33,14 @@ async function place(subject: string): Promise<string> {
   for (const one of events) history.push({ ...one, stream: 'order-1' });
   return events[0]?.id ?? '';
 }
+const at = '2026-11-20T12:00:00.000Z';
+const listed = (purpose: string): PersonalDataForgotten['data'] => ({
+  purposes: [purpose as Purpose],
+  requester: 'CALENDAR',
+  reason: 'PURPOSE_ENDED',
+  at,
+  kept: [],
+});
 async function faults(): Promise<string[]> {
   const check = forgettingCheck({ pool: shop.database.pool, outer, folder: '/nonexistent' });
   for (const event of history) check.take({ event });
@@ -62,7 +71,6 @@ test('a key that was changed, and one that was lost and replaced, are named with
 
 test('of thousands of forgettings, each one without its destroyed key and each one that the list lacks is counted', async () => {
   const check = forgettingCheck({ pool: shop.database.pool, outer, folder: '/nonexistent' });
-  const folder = mkdtempSync(join(tmpdir(), 'list-'));
   const own = forgottenList({ pool: shop.database.pool, folder, destroy: () => Promise.resolve() });
   await own.open();
   const withList = forgettingCheck({ pool: shop.database.pool, outer, folder });
@@ -70,10 +78,25 @@ test('of thousands of forgettings, each one without its destroyed key and each o
     const data = JSON.stringify({ purposes: ['contact', 'support'], personal: { subject: `guest:${n}` } });
     for (const one of [check, withList]) one.take({ event: { id: `e${n}`, stream: `order-${n}`, type: 'PersonalDataForgotten', data } });
   }
-  const at = '2026-11-20T12:00:00.000Z';
-  const listed: PersonalDataForgotten['data'] = { purposes: ['contact'], requester: 'CALENDAR', reason: 'PURPOSE_ENDED', at, kept: [] };
-  for (const n of [7, 8]) await own.add({ subject: `guest:${n}`, stream: `order-${n}`, data: listed });
+  for (const n of [7, 8]) await own.add({ subject: `guest:${n}`, stream: `order-${n}`, data: listed('contact') });
   const faultsOf = async (one: typeof check) => (await one.verdict()).faults.filter((fault) => fault.includes('more of this kind'));
   expect(await faultsOf(check)).toEqual(['… and 4990 more of this kind']);
   expect(await faultsOf(withList)).toEqual(['… and 4990 more of this kind', '… and 4988 more of this kind']);
+});
+
+test('a forgetting of a purpose that only a newer release knows excuses its destroyed key, and is compared with the list', async () => {
+  const { pool } = shop.database;
+  const subject = 'guest:newer';
+  await pool.query('alter table subject_keys drop constraint subject_keys_purpose_check');
+  await pool.query("insert into subject_keys (subject, purpose, forgotten_at) values ($1, 'delivery', now())", [subject]);
+  const data = JSON.stringify({ purposes: ['delivery', 'warranty'], personal: { subject } });
+  const own = forgottenList({ pool, folder, destroy: () => Promise.resolve() });
+  await own.open();
+  await own.add({ subject, stream: 'order-9', data: listed('delivery') });
+  const check = forgettingCheck({ pool, outer, folder });
+  check.take({ event: { id: 'e', stream: 'order-9', type: 'PersonalDataForgotten', data } });
+  expect((await check.verdict()).faults.filter((fault) => /delivery|warranty/.test(fault))).toEqual([
+    'order-9 says that warranty was forgotten, and its key is not destroyed',
+    'order-9 says that warranty was forgotten, and the list outside the database does not have it',
+  ]);
 });

@@ -16,7 +16,6 @@ type Key = { subject: string; purpose: Purpose };
 /** A forgetting of one purpose. `says`: the beginning of a sentence. */
 type Promised = Key & { says: string };
 const nameOf = ({ subject, purpose }: Key): string => `${purpose} ${subject}`;
-const bitOf = (purpose: Purpose): number => 1 << PURPOSES.indexOf(purpose);
 
 /** What the events of one stream say of a subject: a bit for each purpose. `listed`: those of them that the list has. */
 type Said = { stream: StreamName; purposes: number; listed: number };
@@ -24,18 +23,26 @@ type Said = { stream: StreamName; purposes: number; listed: number };
 /** The recorded forgettings by subject. Small, because a history has millions of them. */
 class Recorded {
   readonly #said = new Map<string, Said[]>();
+  /** After the way back to this release, the history may have purposes that only the newer release knows. */
+  readonly #purposes: Purpose[] = [...PURPOSES];
   /** of keys */
   size = 0;
 
+  #bitOf(purpose: Purpose): number {
+    const index = this.#purposes.indexOf(purpose);
+    return index < 0 ? 0 : 1 << index;
+  }
+
   #find({ subject, purpose }: Key): Said | undefined {
-    return this.#said.get(subject)?.find(({ purposes }) => (purposes & bitOf(purpose)) !== 0);
+    return this.#said.get(subject)?.find(({ purposes }) => (purposes & this.#bitOf(purpose)) !== 0);
   }
 
   add(stream: StreamName, subject: string, purposes: readonly Purpose[]): void {
-    const fresh = PURPOSES.filter((purpose) => purposes.includes(purpose) && !this.has({ subject, purpose }));
+    for (const purpose of purposes) if (!this.#purposes.includes(purpose)) this.#purposes.push(purpose);
+    const fresh = this.#purposes.filter((purpose) => purposes.includes(purpose) && !this.has({ subject, purpose }));
     if (fresh.length === 0) return;
     this.size += fresh.length;
-    const one = { stream, purposes: fresh.reduce((bits, purpose) => bits | bitOf(purpose), 0), listed: 0 };
+    const one = { stream, purposes: fresh.reduce((bits, purpose) => bits | this.#bitOf(purpose), 0), listed: 0 };
     this.#said.set(subject, [...(this.#said.get(subject) ?? []), one]);
   }
 
@@ -46,15 +53,16 @@ class Recorded {
   /** @returns whether it is recorded */
   foundInList(key: Key): boolean {
     const said = this.#find(key);
-    if (said) said.listed |= bitOf(key.purpose);
+    if (said) said.listed |= this.#bitOf(key.purpose);
     return said !== undefined;
   }
 
   *promised({ listed }: { listed: boolean }): Generator<Promised> {
     for (const [subject, all] of this.#said)
       for (const said of all)
-        for (const purpose of PURPOSES)
-          if ((said.purposes & ~(listed ? 0 : said.listed) & bitOf(purpose)) !== 0) yield { says: `${said.stream} says`, subject, purpose };
+        for (const purpose of this.#purposes)
+          if ((said.purposes & ~(listed ? 0 : said.listed) & this.#bitOf(purpose)) !== 0)
+            yield { says: `${said.stream} says`, subject, purpose };
   }
 }
 
@@ -231,7 +239,7 @@ async function readList(pool: Pick<pg.Pool, 'query'>, folder: string, recorded: 
       const { content } = parseLine(line);
       if (!content || !('subject' in content)) continue;
       const { subject, data } = content;
-      for (const purpose of data.purposes.filter((one) => PURPOSES.includes(one))) {
+      for (const purpose of data.purposes) {
         if (recorded.foundInList({ subject, purpose })) continue;
         const one = { says: `the list says of ${subject}`, subject, purpose, at: new Date(data.at) };
         others.set(nameOf(one), one);

@@ -11,7 +11,11 @@ export const checkAnswers: FastifySerializerCompiler<core.$ZodType> = (route) =>
   const serialize = serializerCompiler(route);
   return (answer) => {
     const text = serialize(answer);
-    deepStrictEqual(JSON.parse(text), JSON.parse(JSON.stringify(answer)));
+    try {
+      deepStrictEqual(JSON.parse(text), JSON.parse(JSON.stringify(answer)));
+    } catch (error) {
+      throw new Error(`The answer of ${route.method} ${route.url} does not fit its schema. ${(error as Error).message}`, { cause: error });
+    }
     return text;
   };
 };

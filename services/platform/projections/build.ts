@@ -7,7 +7,7 @@ import { retry } from '../timing.ts';
 import { type Checkpoint, isCurrent, readCheckpoints, shapeOf, tableOf } from './checkpoint.ts';
 import { compareTables, type Differences } from './compare.ts';
 import { BlockedEntities, decodeOrBlock, deleteBlocked, foldOrBlock, readBlocked, SAVEPOINT, saveBlocked } from './poison.ts';
-import type { FollowedProjection, Projection } from './projection.ts';
+import type { FollowedProjection, Projection, Tx } from './projection.ts';
 
 export type BuildOptions = Omit<FollowedProjection, 'logger'> & {
   /**
@@ -17,8 +17,8 @@ export type BuildOptions = Omit<FollowedProjection, 'logger'> & {
   compare: boolean;
   /** Replace the live table; otherwise the new table is dropped. */
   swap: boolean;
-  /** the newer version that it may replace */
-  replaces?: number;
+  /** The newer version that it may replace. Where `unless` is true at the switch, the new table is dropped instead. */
+  replaces?: { version: number; unless: (tx: Tx) => Promise<boolean> };
   signal?: AbortSignal;
 };
 
@@ -63,13 +63,13 @@ async function build(options: BuildOptions): Promise<BuildReport> {
   const filled = await fillUpToLive(options, table);
   const ms = performance.now() - started;
   await pool.query(patiently(`analyze ${table}`));
-  const { differences, events } = await finishPatiently(options, table, filled);
+  const { differences, events, swapped } = await finishPatiently(options, table, filled);
   return {
     events,
     ms,
     eventsPerSecond: Math.round((filled.events * 1_000) / ms),
     differences,
-    swapped: options.swap,
+    swapped,
   };
 }
 
@@ -173,7 +173,7 @@ async function* pages(
   }
 }
 
-type Finished = { differences: Differences | undefined; events: number };
+type Finished = Pick<BuildReport, 'differences' | 'events' | 'swapped'>;
 
 /** The switch needs an exclusive lock for a moment. It lets long queries finish, and tries again. */
 const finishPatiently = (options: BuildOptions, table: string, filled: Filled): Promise<Finished> =>
@@ -183,13 +183,14 @@ const finishPatiently = (options: BuildOptions, table: string, filled: Filled): 
   });
 
 async function finish(options: BuildOptions, client: pg.PoolClient, table: string, filled: Filled): Promise<Finished> {
-  const { projection, compare, swap } = options;
+  const { projection, compare, replaces } = options;
   const { name, version } = projection;
   // From here on the live projection waits, so both tables stay at the same position.
   const live = (await readCheckpoints(client, [name], true)).get(name);
   if (!live) throw new Error(`projection ${name} was not prepared`);
-  if (live.version > version && live.version !== options.replaces)
+  if (live.version > version && live.version !== replaces?.version)
     throw new Error(`projection ${name} is at version ${live.version} already`);
+  const swap = options.swap && !(live.version > version && (await replaces?.unless(client)));
   const isComparable = isCurrent(live, projection);
   const { blocked } = filled;
   let { position, events } = filled;
@@ -207,7 +208,7 @@ async function finish(options: BuildOptions, client: pg.PoolClient, table: strin
     await deleteBlocked(client, projection);
     await saveBlocked(client, projection, blocked.added);
   } else await client.query(`drop table ${table}`);
-  return { differences, events };
+  return { differences, events, swapped: swap };
 }
 
 /** @throws Error that names an event which the live table contains and this release cannot fold */

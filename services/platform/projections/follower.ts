@@ -7,7 +7,7 @@ import { buildBeside } from './build.ts';
 import { beginFenced, type Checkpoint, Fenced, isCurrent, moveCheckpoint, readCheckpoints, reportTrouble, tableOf } from './checkpoint.ts';
 import { inParts, troubleWith } from './in-parts.ts';
 import { decodeOrBlock, foldOrBlock, saveBlocked } from './poison.ts';
-import type { FollowedProjection, Projection } from './projection.ts';
+import type { FollowedProjection, Projection, Tx } from './projection.ts';
 import { retryBlocked } from './retry-blocked.ts';
 import { untilLost } from './until-lost.ts';
 import type { PositionWaiter } from './waiter.ts';
@@ -21,7 +21,7 @@ export type FollowerOptions = FollowedProjection & {
   /** ms between two tries of the blocked entities */
   retryBlockedMs: number;
   /** whether a projector of another release leads */
-  anotherLeads: () => Promise<boolean>;
+  anotherLeads: (tx: Tx) => Promise<boolean>;
   /** ms without such a projector after which this release takes over the read models of a newer one */
   wayBackMs: number;
 };
@@ -59,13 +59,7 @@ async function keepFollowing(options: FollowerOptions, lost: AbortSignal): Promi
     try {
       const checkpoint = await checkpointOf(pool, projection);
       if (checkpoint.version > projection.version) {
-        await untilNobodyLeads(options, lost);
-        if (lost.aborted) return;
-        logger.warn(
-          { projection: projection.name, from: checkpoint.version, to: projection.version },
-          'the newer release of this read model is gone: building it anew for this release',
-        );
-        await oneBuild(() => buildBeside({ ...options, signal: lost, compare: false, swap: true, replaces: checkpoint.version }));
+        await takeBack(options, checkpoint.version, lost);
       } else if (isCurrent(checkpoint, projection)) {
         await followFrom(options, checkpoint, lost);
       } else {
@@ -108,11 +102,26 @@ async function standBy({ pool, projection, logger }: FollowerOptions, lost: Abor
  * A projector of the newer release folds into the newer table. After the way back to this release nobody does, and the rows would
  * stay as they were. A restart of the newer projector is shorter than `wayBackMs`.
  */
-async function untilNobodyLeads({ anotherLeads, wayBackMs }: FollowerOptions, lost: AbortSignal): Promise<void> {
+async function untilNobodyLeads({ pool, anotherLeads, wayBackMs }: FollowerOptions, lost: AbortSignal): Promise<void> {
   for (let since = performance.now(); !lost.aborted && performance.now() - since < wayBackMs; ) {
     await sleep(Math.min(STAND_BY_MS, wayBackMs), lost);
-    if (await anotherLeads()) since = performance.now();
+    if (await anotherLeads(pool)) since = performance.now();
   }
+}
+
+/** Builds this release's read model in place of a newer one. Builds take minutes, and the newer projector may come back meanwhile. */
+async function takeBack(options: FollowerOptions, from: number, lost: AbortSignal): Promise<void> {
+  const { pool, projection, logger, oneBuild, anotherLeads } = options;
+  await untilNobodyLeads(options, lost);
+  if (lost.aborted) return;
+  const versions = { projection: projection.name, from, to: projection.version };
+  const isTaken = await oneBuild(async () => {
+    if (await anotherLeads(pool)) return false;
+    logger.warn(versions, 'the newer release of this read model is gone: building it anew for this release');
+    const replaces = { version: from, unless: anotherLeads };
+    return (await buildBeside({ ...options, signal: lost, compare: false, swap: true, replaces })).swapped;
+  });
+  if (!isTaken) logger.warn(versions, 'a projector of another release leads again: the newer read model stays');
 }
 
 /** @throws Fenced */

@@ -8,7 +8,7 @@ import { asPosition, type Position, type StreamName } from '../event-store/index
 import { sleep } from '../timing.ts';
 import { Fenced, beginFenced, moveCheckpoint } from './checkpoint.ts';
 import { counters, counting, projectorOf } from './fixtures.ts';
-import { createPositionWaiter, type Projector, rowProjection } from './index.ts';
+import { createPositionWaiter, type Projection, type Projector, rowProjection } from './index.ts';
 import { eventsBehind, rebuildEqualsLive } from './testing.ts';
 
 let shop: TestShop;
@@ -413,5 +413,60 @@ describe('rebuild', () => {
       { id: 'counter-a', doubled: 10n },
       { id: 'counter-b', doubled: 4n },
     ]);
+  });
+
+  it('leaves its read models to a newer release whose projector comes back while the first of them is being built', async () => {
+    const names = ['counters', 'others'];
+    const built = new Set<string>();
+    const { promise: building, resolve: isBuilding } = Promise.withResolvers<void>();
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    const sound = counters();
+    const holding: Partial<Projection> = {
+      async fold(tx, table, events) {
+        if (table.includes('_v1_b')) {
+          built.add(table);
+          isBuilding();
+          await held;
+        }
+        await sound.fold(tx, table, events);
+      },
+    };
+    const newer = () =>
+      projectorOf(
+        shop.another(),
+        names.map((name) => counters({ name, version: 2 })),
+      );
+    const newerTables = () => shop.database.pool.query("select 'counters_v2'::regclass::oid, 'others_v2'::regclass::oid as others");
+    const warn = vi.fn<(...args: unknown[]) => void>();
+    const logger = { info: vi.fn<() => void>(), warn, error: vi.fn<() => void>() };
+    const older = projectorOf(
+      shop,
+      names.map((name) => counters({ name, ...holding })),
+      { wayBackMs: 100, logger },
+    );
+    try {
+      await count('counter-a', 5);
+      const fresh = await started(newer());
+      await expect.poll(() => fresh.notReady()).toBeUndefined();
+      const { rows: tables } = await newerTables();
+      await fresh.stop();
+      await started(older);
+      await building;
+
+      const again = await started(newer());
+      expect(await again.waitFor('others', await count('counter-b', 1), 60_000)).toBe(true);
+      release();
+      const left = 'a projector of another release leads again: the newer read model stays';
+      await expect.poll(() => warn.mock.calls.filter(([, said]) => said === left).length).toBe(2);
+      expect((await newerTables()).rows).toEqual(tables);
+      // The second build did not begin, and the first one dropped its table.
+      expect(built.size).toBe(1);
+      expect((await shop.database.pool.query("select from pg_class where relkind = 'r' and relname ~ '_v1'")).rowCount).toBe(0);
+      expect(await again.waitFor('counters', await count('counter-b', 1), 60_000)).toBe(true);
+      expect(await sums()).toEqual({ 'counter-a': 5, 'counter-b': 2 });
+      expect(await older.notReady()).toContain('is at version 2, wanted is 1');
+    } finally {
+      release();
+    }
   });
 });

@@ -8,7 +8,7 @@ import { type BuildReport, buildBeside } from './build.ts';
 import { type Checkpoint, isCurrent, prepareProjections, readCheckpoints } from './checkpoint.ts';
 import { follow } from './follower.ts';
 import { countBlocked } from './poison.ts';
-import { withOrigin, type Projection, type ProjectionLogger } from './projection.ts';
+import { withOrigin, type Projection, type ProjectionLogger, type Tx } from './projection.ts';
 import { createPositionWaiter } from './waiter.ts';
 
 export type ProjectorOptions = {
@@ -56,8 +56,8 @@ export function createProjector({
   const names = projections.map(({ name }) => name);
   const waiter = createPositionWaiter(pool, () => (leadership?.isLeader() === true ? 100 : 10));
 
-  const anotherLeads = async (): Promise<boolean> =>
-    (await whoLeads(pool)).some(({ name, led }) => led && name.startsWith(LOCK) && name !== lockName(projections));
+  const anotherLeads = async (tx: Tx): Promise<boolean> =>
+    (await whoLeads(tx)).some(({ name, led }) => led && name.startsWith(LOCK) && name !== lockName(projections));
 
   const find = (name: string): Projection => {
     const projection = projections.find((one) => one.name === name);
