@@ -17,27 +17,19 @@ type Dated = OrderAnswer & { now: Date };
 /** `problem`: the number is wrong. `failure`: the shop did not answer, and a retry may help. */
 type Found = { id: string; answer?: Dated; problem?: string; failure?: { message: string; offline: boolean } };
 
-/** The number in the URL. `orderNo` is missing if the text cannot be an order number. */
-function askedFor(request: Request): { id: string; orderNo?: string } {
-  const id = bareOrderNo((new URL(request.url).searchParams.get('id') ?? '').slice(0, 60));
-  return z.safeParse(OrderNoText, id).success ? { id, orderNo: id } : { id };
-}
-
 /** The public part of the order: the server renders it without the visitor's cookie. */
-export async function loader({ context, request }: Route.LoaderArgs): Promise<Found> {
-  const { id, orderNo } = askedFor(request);
-  if (!orderNo) return id ? { id, problem: messages.notFound } : { id };
-  return foundOf(id, await readAnswer(OrderAnswer, await context.apiFetch(`/api/orders/${orderNo}`)));
-}
+export const loader = ({ context, request }: Route.LoaderArgs): Promise<Found> =>
+  find(request, async (orderNo) => readAnswer(OrderAnswer, await context.apiFetch(`/api/orders/${orderNo}`)));
 
 /** The browser loads the order itself, because its cookie may show more. */
-export async function clientLoader({ request }: Route.ClientLoaderArgs): Promise<Found> {
-  const { id, orderNo } = askedFor(request);
-  if (!orderNo) return id ? { id, problem: messages.notFound } : { id };
-  return foundOf(id, await lookUpOrder(orderNo));
-}
+export const clientLoader = ({ request }: Route.ClientLoaderArgs): Promise<Found> => find(request, lookUpOrder);
 
-function foundOf(id: string, result: ApiResult<OrderAnswer>): Found {
+/** Asks for the order whose number is in the URL, if the text can be a number. */
+async function find({ url }: Request, ask: (orderNo: string) => Promise<ApiResult<OrderAnswer>>): Promise<Found> {
+  const id = bareOrderNo((new URL(url).searchParams.get('id') ?? '').slice(0, 60));
+  if (!id) return { id };
+  if (!z.safeParse(OrderNoText, id).success) return { id, problem: messages.notFound };
+  const result = await ask(id);
   if (result.ok) return { id, answer: { ...result.data, now: new Date() } };
   if (result.status === 404) return { id, problem: messages.notFound };
   return { id, failure: { message: result.message, offline: result.code === 'OFFLINE' } };
