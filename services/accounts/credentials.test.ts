@@ -1,7 +1,7 @@
 import crypto, { createSecretKey } from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import { createPool, migrate } from '@nordhaut/platform/database';
-import { readWithoutIndex, testDatabase, type TestDatabase } from '@nordhaut/platform/database/testing';
+import { oneConnection, readWithoutIndex, testDatabase, type TestDatabase } from '@nordhaut/platform/database/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { realPasswords } from '../../scripts/lib/passwords.ts';
 import { createCredentials, type Credentials } from './credentials.ts';
@@ -120,7 +120,7 @@ test('the last sign-in stays where its session is ended, and twenty sign-ins at 
 });
 
 test('expired sessions go by their index, also after the first sign-ins of a connection had many to delete', async () => {
-  await using pool = createPool({ url: database.url, max: 1, name: 'one connection' });
+  await using pool = await oneConnection([...credentialMigrations, ...tokenMigrations]);
   const own = createCredentials({ ...OPTIONS, pool });
   const made = await own.register('mei@example.com', 'abc123');
   if (made === 'taken') throw new Error('the e-mail is new');

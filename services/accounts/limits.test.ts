@@ -1,6 +1,5 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
-import { createPool } from '@nordhaut/platform/database';
-import { readWithoutIndex, testDatabase, type TestDatabase } from '@nordhaut/platform/database/testing';
+import { oneConnection, readWithoutIndex, testDatabase, type TestDatabase } from '@nordhaut/platform/database/testing';
 import type { Rejected } from '@nordhaut/platform/http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { attemptLimits, limitMigrations } from './limits.ts';
@@ -75,7 +74,7 @@ test('ten attempts an hour for one mailbox, whatever its names are', async () =>
 });
 
 test('attempts that are over go by their index, also after the first calls of a connection had many to delete', async () => {
-  await using pool = createPool({ url: database.url, max: 1, name: 'one connection' });
+  await using pool = await oneConnection(limitMigrations);
   const own = attemptLimits({ pool, key: createSecretKey(randomBytes(32)), clock: () => new Date(now), factor: 1 });
   await pool.query(
     `insert into account_attempts select sha256(n::text::bytea), 1, $1::timestamptz + (n - 900) * interval '1 s' from generate_series(1, 5000) n order by random()`,

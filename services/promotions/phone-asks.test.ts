@@ -1,6 +1,5 @@
 import { createSecretKey } from 'node:crypto';
-import { createPool } from '@nordhaut/platform/database';
-import { readWithoutIndex, testDatabase, type TestDatabase } from '@nordhaut/platform/database/testing';
+import { oneConnection, readWithoutIndex, testDatabase, type TestDatabase } from '@nordhaut/platform/database/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { phoneAskMigrations, type PhoneAsks, phoneAsks } from './phone-asks.ts';
 
@@ -109,7 +108,7 @@ test('a factor that is no whole number is rounded, and never closes the count', 
 });
 
 test('questions that are over go by their index, also after the first ones of a connection had many to delete', async () => {
-  await using pool = createPool({ url: database.url, max: 1, name: 'one connection' });
+  await using pool = await oneConnection(phoneAskMigrations);
   await pool.query(
     `insert into phone_asks select sha256(n::text::bytea), '', 1, $1::timestamptz + (n - 900) * interval '1 s' from generate_series(1, 5000) n order by random()`,
     [new Date(now)],

@@ -1,6 +1,5 @@
 import { logisticsMigrations } from '@nordhaut/logistics';
-import { createPool } from '@nordhaut/platform/database';
-import { readWithoutIndex, type TestDatabase, testDatabase } from '@nordhaut/platform/database/testing';
+import { oneConnection, readWithoutIndex, type TestDatabase, testDatabase } from '@nordhaut/platform/database/testing';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openParcelsProjection, pollSource } from './open-parcels.ts';
 
@@ -60,7 +59,7 @@ it('brings the next poll forward after a new state by callback', async () => {
 });
 
 it('deletes the times of parcels that ended 90 days ago, and does not read the whole table for each poll', async () => {
-  await using pool = createPool({ url: database.url, max: 1, name: 'one connection' });
+  await using pool = await oneConnection(logisticsMigrations);
   const source = pollSource(pool, FIRST_MS);
   const poll = (at: number) => source.polled([{ tradeNo: 'P1', polledAt: minutes(at), nextDueAt: minutes(at + 20), failures: 0 }]);
   await pool.query(

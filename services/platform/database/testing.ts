@@ -56,7 +56,20 @@ const NEW_SHOP = `do $$ begin
   end if;
 end $$`;
 
-/** Rows of a table that were read without an index, by the connections that have reported. `pool` has one, which reports here. */
+/** The only connection of a new database. Another one would report to `readWithoutIndex` when it likes. */
+export async function oneConnection(migrations: readonly Migration[]): Promise<pg.Pool & AsyncDisposable> {
+  const { url, pool, drop } = await testDatabase(migrations);
+  await pool.end();
+  const one = createPool({ url, max: 1, name: 'one connection' });
+  return Object.assign(one, {
+    async [Symbol.asyncDispose]() {
+      await one.end();
+      await drop();
+    },
+  });
+}
+
+/** Rows of a table that were read without an index. `pool`: see `oneConnection`. */
 export async function readWithoutIndex(pool: pg.Pool, table: string): Promise<number> {
   await pool.query('select pg_stat_force_next_flush()');
   const { rows } = await pool.query<{ read: number }>('select seq_tup_read::int as read from pg_stat_user_tables where relname = $1', [
