@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { contentMessages as messages, shownTime } from '@nordhaut/contracts';
 import type { Question } from '@nordhaut/contracts/content';
 import { AnsweredParams, AnsweredQuestionnaires, AnswersPage, AnswersQuery } from '@nordhaut/contracts/support';
-import { csvRow } from '@nordhaut/platform/csv';
+import { csvHead, csvRow } from '@nordhaut/platform/csv';
 import type { OuterKeys } from '@nordhaut/platform/envelope';
 import { refuse, type Routes } from '@nordhaut/platform/http';
 import type { FastifyRequest } from 'fastify';
@@ -60,8 +60,7 @@ export const answersStaffRoutes =
 
     /** A column for each question of the template, and one for what earlier templates asked. */
     async function* linesOf(route: string, questions: readonly Question[]): AsyncGenerator<string> {
-      // The mark makes spreadsheets read the file as UTF-8.
-      yield `\uFEFF${csvRow(['時間', '填寫者', ...questions.map(({ label }) => label), '其他'])}`;
+      yield csvHead(['時間', '填寫者', ...questions.map(({ label }) => label), '其他']);
       for (let last: AnswersCursor | undefined, rows: SentRow[]; (rows = await sentAnswers(pool, route, BATCH, last)).length > 0; ) {
         for (const row of rows) {
           const answers = openAnswers(outer, row);

@@ -3,6 +3,7 @@ export { displayStatus } from './display-status.ts';
 export { statusLabels } from './messages.ts';
 export { orderFacts } from './facts.ts';
 export { forOthersNow } from './for-others.ts';
+export { endOfTaipeiDay } from './taipei-days.ts';
 export { maskEmail, maskName, maskPhone } from './mask.ts';
 export { openIn, orderNoOfForgotten, placeOrLiftHold } from './forget-buyers.ts';
 export type { SoldOrder } from './invoices.ts';

@@ -3,24 +3,10 @@ import { expect, test } from 'vitest';
 import { soldOrder } from './invoices.ts';
 import type { OrderTerms } from './order-events.ts';
 import { type OrderCommand, orderDecider } from './order.decide.ts';
-import { AT as at, personal, subjectOf, terms } from './testing.ts';
+import { AT as at, authorise as paid, personal, reported, ship as shipped, subjectOf, terms } from './testing.ts';
 
 const { orderNo } = terms();
-const parcel = { tradeNo: orderNo, logisticsId: 'L1', subtype: 'TCAT' } as const;
-const paid: OrderCommand = { type: 'AuthoriseCardPayment', at, recTradeId: 'D1', bankTransactionId: 'T1', amount: 1_100, authCode: '1' };
-const shipped: OrderCommand = {
-  type: 'RecordShipment',
-  at,
-  ...parcel,
-  code: '300',
-  bookingNote: '',
-  cvsPaymentNo: '',
-  cvsValidationNo: '',
-};
-const report = (code: string, minute: number): OrderCommand => {
-  const carrierAt = new Date(Date.parse(at) + minute * 60_000).toISOString();
-  return { type: 'ReportParcelStatus', at: carrierAt, ...parcel, code, carrierAt, source: 'callback' };
-};
+const report = (code: string, minute: number): OrderCommand => reported(code, new Date(Date.parse(at) + minute * 60_000).toISOString());
 const correct: OrderCommand = {
   type: 'CorrectInvoice',
   at,

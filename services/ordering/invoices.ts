@@ -23,16 +23,22 @@ export type SoldOrder = Pick<OrderTerms, 'orderNo' | 'lines' | 'discounts' | 'cr
 };
 
 /**
- * Pure: the sale of an order; undefined where nothing is sold: nothing was charged, the carrier made no parcel to be paid on delivery,
+ * When an order was sold (ISO); undefined where nothing is sold: nothing was charged, the carrier made no parcel to be paid on delivery,
  * shopping credit paid all of it, or goods are sent again.
  */
-export function soldOrder(order: Order): SoldOrder | undefined {
-  const { terms, payment, parcel, shipment, placedAt, personal, cancelled, timeline } = order;
-  const { orderNo, lines, discounts, credit, shippingFee, total, linked } = terms;
-  const charged = payment.failure ? undefined : timeline.find(({ code }) => code === 'PAID')?.at;
+function soldAtOf({ terms, payment, parcel, shipment, timeline }: Omit<Order, 'personal'>): string | undefined {
+  if (terms.total === 0 || terms.linked) return undefined;
   // The first report is that of the parcel's making.
-  const soldAt = terms.payment === 'COD' ? shipment && parcel?.reports[0]?.at : charged;
-  if (!soldAt || total === 0 || linked) return undefined;
+  if (terms.payment === 'COD') return shipment ? parcel?.reports[0]?.at : undefined;
+  return payment.failure ? undefined : timeline.find(({ code }) => code === 'PAID')?.at;
+}
+
+/** Pure: the sale of an order; undefined where nothing is sold. */
+export function soldOrder(order: Order): SoldOrder | undefined {
+  const soldAt = soldAtOf(order);
+  if (soldAt === undefined) return undefined;
+  const { terms, placedAt, personal, cancelled } = order;
+  const { orderNo, lines, discounts, credit, shippingFee, total } = terms;
   return {
     orderNo,
     lines,
@@ -71,17 +77,21 @@ export const soldOrders = (pool: Pick<pg.Pool, 'query'>, codec: Pick<Codec, 'ope
          order by placed_at, order_no limit $5`,
         [from, to, last.placed, last.order_no, BATCH],
       );
-      const sold = rows.flatMap((row) => {
-        const sale = soldOrder({ ...row.state, personal: {} });
-        return sale && dayOf(sale.soldAt) >= from && dayOf(sale.soldAt) <= to ? [{ sale, row }] : [];
+      const sold = rows.filter(({ state }) => {
+        const soldAt = soldAtOf(state);
+        return soldAt !== undefined && dayOf(soldAt) >= from && dayOf(soldAt) <= to;
       });
       // Keys of different people are read together.
-      const opened = await Promise.all(
-        sold.map(async ({ row: { keeps_invoice: hasData, sealed } }) =>
-          hasData ? (await openedPersonal(codec, sealed)).invoice : undefined,
-        ),
+      const orders = await Promise.all(
+        sold.map(async ({ keeps_invoice: hasData, state, sealed }) => ({
+          ...state,
+          personal: hasData ? await openedPersonal(codec, sealed) : {},
+        })),
       );
-      for (const [index, { sale }] of sold.entries()) yield { ...sale, data: opened[index] ?? null };
+      for (const order of orders) {
+        const sale = soldOrder(order);
+        if (sale) yield sale;
+      }
       const next = rows.at(-1);
       if (!next || rows.length < BATCH) return;
       last = next;

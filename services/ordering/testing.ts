@@ -1,3 +1,4 @@
+import type { OrderCommand } from './order.decide.ts';
 import type {
   CardPaymentAuthorised,
   CardPaymentStarted,
@@ -89,4 +90,33 @@ export const shipped = (more: Partial<ShipmentCreated['data']> = {}): ShipmentCr
     cvsValidationNo: '',
     ...more,
   },
+});
+
+const parcel = { tradeNo: 'N123456789ABCDEF', logisticsId: 'L1', subtype: 'TCAT' } as const;
+/** The commands of `authorised` and `shipped`. */
+export const authorise = {
+  type: 'AuthoriseCardPayment',
+  at: AT,
+  recTradeId: 'D1',
+  bankTransactionId: 'T1',
+  amount: 1_100,
+  authCode: '1',
+} as const satisfies OrderCommand;
+export const ship = {
+  type: 'RecordShipment',
+  at: AT,
+  ...parcel,
+  code: '300',
+  bookingNote: '',
+  cvsPaymentNo: '',
+  cvsValidationNo: '',
+} as const satisfies OrderCommand;
+/** The carrier's report about this parcel. @param at ISO */
+export const reported = (code: string, at: string): OrderCommand => ({
+  type: 'ReportParcelStatus',
+  at,
+  ...parcel,
+  code,
+  carrierAt: at,
+  source: 'callback',
 });

@@ -4,3 +4,6 @@ const cell = (value: string): string => `"${(isFormula(value) ? `'${value}` : va
 
 /** A row of a CSV file for a spreadsheet. Every cell is quoted. */
 export const csvRow = (cells: readonly string[]): string => cells.map(cell).join(',');
+
+/** The first row of a file. It begins with a byte order mark, by which spreadsheets read the file as UTF-8. */
+export const csvHead = (cells: readonly string[]): string => `\uFEFF${csvRow(cells)}`;

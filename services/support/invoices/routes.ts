@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { formatMoney, shownTime } from '@nordhaut/contracts';
 import { InvoicesQuery } from '@nordhaut/contracts/support';
 import type { SoldOrder } from '@nordhaut/ordering';
-import { csvRow } from '@nordhaut/platform/csv';
+import { csvHead, csvRow } from '@nordhaut/platform/csv';
 import { refuse, type Routes } from '@nordhaut/platform/http';
 import * as z from 'zod/mini';
 import { daysBetween } from '../insight/days.ts';
@@ -66,8 +66,7 @@ const HEADS = [
 ];
 
 async function* linesOf(sold: AsyncIterable<SoldOrder>): AsyncGenerator<string> {
-  // The mark makes spreadsheets read the file as UTF-8.
-  yield `\uFEFF${csvRow(HEADS)}`;
+  yield csvHead(HEADS);
   for await (const order of sold) yield `\r\n${csvRow(invoiceCells(order))}`;
 }
 

@@ -1,7 +1,7 @@
 import { dayOf, type DeliverySubtype, shownTime } from '@nordhaut/contracts';
 import { Done, PackedRequest, ParcelsQuery, type ParcelToSend, ParcelsToSend } from '@nordhaut/contracts/support';
 import type { ParcelToSend as Parcel } from '@nordhaut/ordering';
-import { csvRow } from '@nordhaut/platform/csv';
+import { csvHead, csvRow } from '@nordhaut/platform/csv';
 import type { Routes } from '@nordhaut/platform/http';
 import * as z from 'zod/mini';
 import { SUBTYPES } from '../orders/words.ts';
@@ -66,12 +66,9 @@ export function parcelRoutes({ parcelsToSend, products, packed, clock }: Parcels
       },
       async ({ body, staff }) => {
         const { found, isAll } = await inWarehouse();
-        const now = new Map(found.map((parcel) => [parcel.orderNo, parcel]));
+        const asked = new Map(body.parcels.map(({ orderNo, readyAt }) => [orderNo, Date.parse(readyAt)]));
         // The page may be older than the cancellation or the hold of an order.
-        const meant = body.parcels.flatMap(({ orderNo, readyAt }) => {
-          const parcel = now.get(orderNo);
-          return parcel && parcel.since.getTime() === Date.parse(readyAt) ? [markOf(parcel)] : [];
-        });
+        const meant = found.filter(({ orderNo, since }) => asked.get(orderNo) === since.getTime()).map(markOf);
         await (body.packed ? packed.mark(meant, staff?.staffId ?? '') : packed.unmark(meant));
         if (isAll) await packed.keep(found.map(({ orderNo }) => orderNo));
         return { ok: true as const };
@@ -90,12 +87,11 @@ export function parcelRoutes({ parcelsToSend, products, packed, clock }: Parcels
       },
       async ({ query }, reply) => {
         const { parcels, more } = await listed(query.carrier);
-        const rows = [csvRow(HEADS), ...parcels.map(rowOf), ...(more ? [csvRow(['還有更多包裹，未列出'])] : [])];
-        // A spreadsheet reads a file that begins with a byte order mark as UTF-8.
+        const rows = [csvHead(HEADS), ...parcels.map(rowOf), ...(more ? [csvRow(['還有更多包裹，未列出'])] : [])];
         return reply
           .header('content-disposition', `attachment; filename="parcels-${dayOf(clock())}.csv"`)
           .type('text/csv; charset=utf-8')
-          .send(`\uFEFF${rows.join('\r\n')}`);
+          .send(rows.join('\r\n'));
       },
     );
   };

@@ -1,8 +1,9 @@
-import { dayOf, sentBy, TAIPEI_MS } from '@nordhaut/contracts';
+import { dayOf, sentBy } from '@nordhaut/contracts';
+import { endOfTaipeiDay } from '@nordhaut/ordering';
 import { DAY, ofOrder, type WorkList } from './work-list.ts';
 
 /** The last instant of the day in Taipei on which the warehouse hands over a parcel at the latest. */
-export const sentByEnd = (placedAt: Date): Date => new Date(Date.parse(sentBy(placedAt.toISOString())) + DAY - TAIPEI_MS - 1);
+export const sentByEnd = (placedAt: Date): Date => new Date(endOfTaipeiDay(sentBy(placedAt.toISOString()), 0));
 
 /** No order is late earlier than three days after it. */
 const EARLIEST = 3 * DAY;

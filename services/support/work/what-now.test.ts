@@ -1,5 +1,5 @@
 import { type OrderCommand, orderDecider, type OrderTerms } from '@nordhaut/ordering';
-import { AT as at, personal, subjectOf, terms } from '@nordhaut/ordering/testing';
+import { AT as at, authorise as paid, personal, reported, ship as shipped, subjectOf, terms } from '@nordhaut/ordering/testing';
 import { historyOf } from '@nordhaut/platform/event-store/given';
 import { expect, test } from 'vitest';
 import { commandOf } from '../acting/commands.ts';
@@ -12,29 +12,11 @@ import { stepOf } from './work-list.ts';
 
 const DAY = 86_400_000;
 const { orderNo } = terms();
-const parcel = { tradeNo: orderNo, logisticsId: 'L1', subtype: 'TCAT' } as const;
 const cash = { payment: 'COD' } as const;
 const abroad = { delivery: { type: 'INTERNATIONAL', subtype: 'INTERNATIONAL' } } as const;
 const linked = { orderNo: 'ORIGIN0000000001', kind: 'RESEND', value: 1_100 } as const;
 const later = (days: number): string => new Date(Date.parse(at) + days * DAY).toISOString();
-const paid: OrderCommand = { type: 'AuthoriseCardPayment', at, recTradeId: 'D1', bankTransactionId: 'T1', amount: 1_100, authCode: '1' };
-const shipped: OrderCommand = {
-  type: 'RecordShipment',
-  at,
-  ...parcel,
-  code: '300',
-  bookingNote: '',
-  cvsPaymentNo: '',
-  cvsValidationNo: '',
-};
-const report = (code: string, days = 1): OrderCommand => ({
-  type: 'ReportParcelStatus',
-  at: later(days),
-  ...parcel,
-  code,
-  carrierAt: later(days),
-  source: 'callback',
-});
+const report = (code: string, days = 1): OrderCommand => reported(code, later(days));
 
 function orderAfter(more: Partial<OrderTerms>, ...commands: OrderCommand[]) {
   const agreed = terms(more);

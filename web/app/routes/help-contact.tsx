@@ -93,7 +93,7 @@ export default function HelpContact() {
       )}
       {seller && (
         <Part title={headings.seller}>
-          <SellerFacts />
+          <SellerFacts {...seller} />
         </Part>
       )}
     </HelpFrame>

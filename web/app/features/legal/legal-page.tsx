@@ -50,7 +50,7 @@ function LegalArticle({ text: { title, version, sections }, heading = 'text-h2' 
             <h2 id="seller" className="font-sans! text-lg font-semibold">
               企業經營者
             </h2>
-            <SellerFacts />
+            <SellerFacts {...seller} />
           </section>
         )}
       </div>

@@ -1,10 +1,9 @@
 import { useShop } from '../../lib/shop.ts';
+import type { ShopInfo } from '../../lib/web-context.ts';
 
-/** Who sells and collects data (Consumer Protection Act §18, Personal Data Protection Act §8). Nothing where no setting names the seller. */
-export function SellerFacts() {
-  const { seller, phone, email } = useShop();
-  if (!seller) return null;
-  const { name, representative, taxId, address } = seller;
+/** Who sells and collects data (Consumer Protection Act §18, Personal Data Protection Act §8). */
+export function SellerFacts({ name, representative, taxId, address }: NonNullable<ShopInfo['seller']>) {
+  const { phone, email } = useShop();
   const facts = [
     ['名稱', name],
     ['代表人', representative],
