@@ -84,12 +84,14 @@ export function webPlugin(options: WebOptions): (app: unknown) => Promise<void> 
       handler: (request, reply) =>
         file(reply, wildcard(request), folder('./public/img'), `public, max-age=${DAY}, stale-while-revalidate=${7 * DAY}`),
     });
-    host.route({
-      method: 'GET',
-      url: '/favicon.svg',
-      ...FILE,
-      handler: (_request, reply) => file(reply, 'favicon.svg', folder('./public'), `public, max-age=${DAY}`),
-    });
+    // Safari before version 26 shows no SVG. No page links to the other two: browsers ask for them by these names.
+    for (const name of ['favicon.svg', 'favicon.ico', 'apple-touch-icon.png'])
+      host.route({
+        method: 'GET',
+        url: `/${name}`,
+        ...FILE,
+        handler: (_request, reply) => file(reply, name, folder('./public'), `public, max-age=${DAY}`),
+      });
     host.route({
       method: 'GET',
       url: '/console/assets/*',

@@ -68,6 +68,8 @@ test('requests for files and for pages count against different limits', () => {
     '/img/content/*': 'static',
     '/console/assets/*': 'static',
     '/favicon.svg': 'static',
+    '/favicon.ico': 'static',
+    '/apple-touch-icon.png': 'static',
     '/*': 'page',
     '/console': 'page',
     '/console/*': 'page',

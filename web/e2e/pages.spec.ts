@@ -694,6 +694,16 @@ test.describe('answers for machines', () => {
     }
   });
 
+  test('the icons of tabs, bookmarks and home screens are pictures that may be kept', async ({ request }) => {
+    const begins = { '/favicon.svg': '<svg', '/favicon.ico': '\0\0\u0001\0', '/apple-touch-icon.png': '\u0089PNG' };
+    for (const [path, begin] of Object.entries(begins)) {
+      const answer = await request.get(path);
+      expect([answer.status(), answer.headers()['cache-control']], path).toEqual([200, 'public, max-age=86400']);
+      expect(answer.headers()['content-type'], path).toMatch(/^image\//);
+      expect((await answer.body()).toString('latin1').startsWith(begin), path).toBe(true);
+    }
+  });
+
   test('robots and sitemap', async ({ request, baseURL }) => {
     const robots = await (await request.get('/robots.txt')).text();
     expect(robots).toContain(`Sitemap: ${baseURL}/sitemap.xml`);
