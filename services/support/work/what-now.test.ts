@@ -24,8 +24,8 @@ function orderAfter(more: Partial<OrderTerms>, ...commands: OrderCommand[]) {
   for (const command of commands) expect(own.send(command), command.type).not.toEqual([]);
   return own.state() ?? expect.fail('no order');
 }
-const said = (order: ReturnType<typeof orderAfter>, tasks: OrderTask[] = [], now = new Date(later(2))) =>
-  whatNow(order, tasks, now)
+const said = (order: ReturnType<typeof orderAfter>, tasks: OrderTask[] = [], now = new Date(later(2)), closedDays = new Set<string>()) =>
+  whatNow(order, tasks, now, closedDays)
     .map(shownStep)
     .map(({ turn, what, until }) => `${turn}: ${what}，${until}`);
 const taskOf = (key: string, what: string, isDone = false): OrderTask => ({
@@ -52,6 +52,9 @@ test('a return whose goods the carrier lost is no work of the carrier', () => {
 
 test('each step says whose turn it is and until when, or that there is no date', () => {
   expect(said(orderAfter({}, paid, shipped))).toEqual(['warehouse: 等倉庫將包裹交給物流，期限 2026/11/25']);
+  expect(said(orderAfter({}, paid, shipped), [], new Date(later(2)), new Set(['2026-11-24']))).toEqual([
+    'warehouse: 等倉庫將包裹交給物流，期限 2026/11/26',
+  ]);
   expect(said(orderAfter({}, paid, shipped, report('3006')))).toEqual(['carrier: 等物流送達，沒有固定期限']);
   expect(said(orderAfter({}, paid, shipped, report('3003')))).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import type { ClosedDays } from '@nordhaut/contracts';
 import { stageOf } from '@nordhaut/logistics';
 import {
   creditToGive,
@@ -49,7 +50,7 @@ const early = ({ turn = 'support', what, dueAt = null, about }: RowStep): NowLin
  * follows from the rules by which the order's process takes its steps. Empty: nobody has to do anything.
  * @param tasks the order's rows, also those that are done
  */
-export function whatNow(order: Order, tasks: readonly OrderTask[], now: Date): NowLine[] {
+export function whatNow(order: Order, tasks: readonly OrderTask[], now: Date, closed: ClosedDays): NowLine[] {
   const isListed = (key: string): boolean => tasks.some(({ list }) => list.key === key);
   const refunds = refundsDue(order);
   return [
@@ -60,7 +61,7 @@ export function whatNow(order: Order, tasks: readonly OrderTask[], now: Date): N
     ...ofProcess(order, isListed),
     ...(isListed('money-owed') ? [] : refunds.map((refund) => early(refundStep(refund, now, now)))),
     ...(isListed('return-review') ? [] : ofReturn(order, now)),
-    ...ofParcel(order, isListed),
+    ...ofParcel(order, isListed, closed),
   ];
 }
 
@@ -104,7 +105,7 @@ function sentParcel(order: Order): Parameters<typeof stuckToDo>[0] {
 }
 
 /** Payment and parcel of an order that stands, in the order of their steps. */
-function ofParcel(order: Order, isListed: (key: string) => boolean): NowLine[] {
+function ofParcel(order: Order, isListed: (key: string) => boolean, closed: ClosedDays): NowLine[] {
   const { cancelled, payment, parcel, shipment, shipmentRejected, receivedAt, handedOverAt, terms, storeChange, linked = [] } = order;
   if (cancelled || payment.failure || shipmentRejected || endedUncollected(order)) return [];
   const unclear = unclearParcel(order);
@@ -132,7 +133,7 @@ function ofParcel(order: Order, isListed: (key: string) => boolean): NowLine[] {
   if (needsDecision(order)) return openReturn(order) ? again : [...again, line('support', stuckToDo(sentParcel(order)))];
   if (handedOverAt === null) {
     if (isListed('parcel-unsent')) return again;
-    return [...again, { turn: 'warehouse', what: '等倉庫將包裹交給物流', dueAt: sentByEnd(new Date(order.placedAt)) }];
+    return [...again, { turn: 'warehouse', what: '等倉庫將包裹交給物流', dueAt: sentByEnd(new Date(order.placedAt), closed) }];
   }
   if (parcel && stageOf(subtype, parcel.code) === 'at-store')
     return [...again, line('buyer', '等顧客到門市取貨', orderFacts(order).pickup?.deadline ?? null)];
