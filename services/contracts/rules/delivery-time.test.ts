@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { arrivesBy, closedPeriod, dayAfter, expectedArrival, sentBy, workingDaysAfter } from './delivery-time.ts';
+import { closedDelay, closedPeriod, dayAfter, expectedArrival, sentBy, WITHIN_TAIWAN, workingDaysAfter } from './delivery-time.ts';
 import { type Day, dayOf } from './taipei.ts';
 
 const NONE: ReadonlySet<Day> = new Set();
@@ -63,11 +63,13 @@ test.each([
   ['the end of February', '2028-02-25T04:00:00Z', '2028-02-28', '2028-03-02'],
 ])('a closed day at %s is no working day', (_, orderedAt, closed, sent) => expect(sentBy(orderedAt, new Set([closed]))).toBe(sent));
 
-test('the last day of arrival is that of an island', () => {
-  for (const day of days('2027-01-25', '2027-02-14')) {
-    const orderedAt = `${day}T04:00:00Z`;
-    expect(arrivesBy(orderedAt, NEW_YEAR)).toBe(expectedArrival('HOME', '澎湖縣', orderedAt, NEW_YEAR).to);
-  }
+test('closed days make a time longer by what they move its last working day', () => {
+  const moved = (at: string, closed: ReadonlySet<Day>) => closedDelay(new Date(at), 3, closed) / 86_400_000;
+  expect([moved('2027-02-01T04:00:00Z', NEW_YEAR), moved('2027-02-02T04:00:00Z', NEW_YEAR), moved('2027-02-02T04:00:00Z', NONE)]).toEqual([
+    0, 10, 0,
+  ]);
+  const orderedAt = '2027-02-02T04:00:00Z';
+  expect(workingDaysAfter(dayOf(orderedAt), WITHIN_TAIWAN, NEW_YEAR)).toBe(expectedArrival('HOME', '澎湖縣', orderedAt, NEW_YEAR).to);
 });
 
 const WHOLE = { from: '2027-02-05', to: '2027-02-14' };

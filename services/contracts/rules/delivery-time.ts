@@ -49,9 +49,16 @@ export function expectedArrival(type: DeliveryType, address: string, orderedAt: 
   };
 }
 
-/** The last day on which a parcel arrives within Taiwan, also on an island. @param orderedAt ISO instant */
-export const arrivesBy = (orderedAt: string, closed: ClosedDays): Day =>
-  workingDaysAfter(dayOf(orderedAt), SHIPS_WITHIN[1] + TO_AN_ISLAND[1], closed);
+/** Working days at most from an order to the arrival within Taiwan, also on an island. */
+export const WITHIN_TAIWAN = SHIPS_WITHIN[1] + TO_AN_ISLAND[1];
+/** Working days at most from the hand-over of a parcel to its arrival in Hong Kong or Macau. */
+export const ON_THE_WAY_ABROAD = ON_THE_WAY.INTERNATIONAL[1];
+
+/** ms by which closed days make `count` working days from an instant longer: for limits in days that were made of working days. */
+export function closedDelay(from: Date, count: number, closed: ClosedDays): number {
+  const day = dayOf(from);
+  return timeOf(workingDaysAfter(day, count, closed)) - timeOf(workingDaysAfter(day, count, new Set()));
+}
 
 /**
  * The first period without work, from its first day to its last, that has a day from `from` to `to` and is more than a weekend.

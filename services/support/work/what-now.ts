@@ -60,7 +60,7 @@ export function whatNow(order: Order, tasks: readonly OrderTask[], now: Date, cl
     ...(isListed('proposals') ? [] : ofProposals(order)),
     ...ofProcess(order, isListed),
     ...(isListed('money-owed') ? [] : refunds.map((refund) => early(refundStep(refund, now, now)))),
-    ...(isListed('return-review') ? [] : ofReturn(order, now)),
+    ...(isListed('return-review') ? [] : ofReturn(order, now, closed)),
     ...ofParcel(order, isListed, closed),
   ];
 }
@@ -87,9 +87,9 @@ function ofProcess(order: Order, isListed: (key: string) => boolean): NowLine[] 
   ];
 }
 
-function ofReturn(order: Order, now: Date): NowLine[] {
+function ofReturn(order: Order, now: Date, closed: ClosedDays): NowLine[] {
   const open = openReturn(order);
-  return open && open.step !== 'back' ? [early(returnStep(open, now))] : [];
+  return open && open.step !== 'back' ? [early(returnStep(open, now, closed))] : [];
 }
 
 /** What the lists of parcels say of an order. */
@@ -125,7 +125,7 @@ function ofParcel(order: Order, isListed: (key: string) => boolean, closed: Clos
   const { subtype } = terms.delivery;
   if (subtype === 'INTERNATIONAL') {
     if (isListed('parcel-abroad')) return again;
-    return [...again, early(abroadStep(handedOverAt === null ? null : new Date(handedOverAt)))];
+    return [...again, early(abroadStep(handedOverAt === null ? null : new Date(handedOverAt), closed))];
   }
   if (!shipment) return [...again, line('system', '等系統向物流建立包裹')];
   if (isListed('parcel-held-up') || isListed('parcel-stuck')) return again;
