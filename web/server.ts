@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
-import { sharedSeconds } from '@nordhaut/contracts';
+import { type ClosedDays, sharedSeconds } from '@nordhaut/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { keptPages, type RenderedPage } from './app/lib/kept-pages.ts';
 import { isPublicPage } from './app/lib/public-pages.ts';
@@ -16,6 +16,7 @@ export type WebOptions = {
   /** public origin of the shop */
   publicUrl: string;
   shop: ShopInfo;
+  closedDays: ClosedDays;
   /** other origins that pages may use: card SDK, bank page, store map */
   origins?: Partial<CspSources>;
   /**
@@ -125,7 +126,8 @@ export function webPlugin(options: WebOptions): (app: unknown) => Promise<void> 
         if (isTooMuch(url)) return reply.code(400).header('cache-control', 'no-store').send();
         const web = new Request(url, { headers, signal: gone.signal });
         const apiFetch = (path: string, init?: RequestInit) => options.apiFetch(path, init, request.ip);
-        const render = async () => renderedFrom(await handle(web, { apiFetch, publicUrl, shop: options.shop, csp }));
+        const render = async () =>
+          renderedFrom(await handle(web, { apiFetch, publicUrl, shop: options.shop, closedDays: options.closedDays, csp }));
         const shared = sharedSeconds(SHARED_CACHE, options.version?.()?.turnsIn ?? Infinity);
         const page = await kept(url, request.headers.cookie, render);
         return send(page, { shared, isPublic: isPublicPage(url.pathname), known: request.headers['if-none-match'], reply });

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   AfterQuery,
+  type ClosedDays,
   MemberOrders,
   MemberOrdersQuery,
   OrderAnswer,
@@ -40,6 +41,7 @@ export type OrderingHttp = {
   /** the postal code of an address; empty where none matches */
   zipOf: (address: string) => Promise<string>;
   trackingUrls: TrackingUrls;
+  closedDays: ClosedDays;
   keeping: KeepingTable;
   clock: () => Date;
   secureCookies: boolean;
@@ -175,7 +177,7 @@ export function orderingRoutes(deps: OrderingHttp): Routes {
         const proven = isOwner || isProven(proofs, request, { orderNo, adoptedAt: order.adoptedAt });
         void reply.header('cache-control', 'no-store');
         return {
-          order: orderView(order, { proven, personal: order.personal, urls: deps.trackingUrls }),
+          order: orderView(order, { proven, personal: order.personal, urls: deps.trackingUrls, closedDays: deps.closedDays }),
           displayStatus: displayStatus(order),
           timeline: timelineOf(order),
           ...(proven && hash !== undefined && { receipt: orderReceipt(orderNo, { revision, hash }) }),

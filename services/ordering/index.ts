@@ -1,4 +1,5 @@
 export type { BuyerData } from './buyer-data.ts';
+export { OrderingConfig } from './config.ts';
 export { displayStatus } from './display-status.ts';
 export { statusLabels } from './messages.ts';
 export { orderFacts } from './facts.ts';

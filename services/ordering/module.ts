@@ -43,6 +43,7 @@ const WAIT_MS = 3_000;
 
 /** What checkout, payments, logistics and realtime need of the orders. */
 export function openOrdering({ config, pool, store, commands, codec, clock, logger, projector }: Engine) {
+  const { CLOSED_DAYS: closedDays } = config.of(OrderingConfig);
   const memberOrders = memberOrderQueries(pool, projector.waitFor, () => store.head());
   const caughtUp = async () => projector.waitFor(openParcelsProjection.name, await store.head(), WAIT_MS);
   return {
@@ -57,6 +58,7 @@ export function openOrdering({ config, pool, store, commands, codec, clock, logg
     search: orderSearch(pool, searchHash(config.SESSION_SECRET)),
     unsettledOrders: workLists(pool).unsettled,
     work: workLists(pool),
+    closedDays,
     parcelsToSend: parcelsToSend(pool),
     soldOrders: soldOrders(pool, codec),
     figures: orderFigures(pool),
@@ -66,7 +68,7 @@ export function openOrdering({ config, pool, store, commands, codec, clock, logg
     buyerPage(state: Order, at: string) {
       const order = forOthers(state, at, keepingTable(config.of(OrderingConfig)));
       return {
-        order: orderView(order, { proven: false, personal: order.personal, urls: trackingUrls(config) }),
+        order: orderView(order, { proven: false, personal: order.personal, urls: trackingUrls(config), closedDays }),
         displayStatus: displayStatus(order),
         timeline: timelineOf(order),
       };
@@ -100,7 +102,10 @@ export const ordering: Module<{
   ],
   relayed: [ORDER_CATEGORY],
   metrics: workMetrics,
-  routes({ config, commands, pool, clock }, { ordering: { queries, proofs, memberOrders }, checkout: { orderNumbers }, logistics }) {
+  routes(
+    { config, commands, pool, clock },
+    { ordering: { queries, proofs, memberOrders, closedDays }, checkout: { orderNumbers }, logistics },
+  ) {
     const guessKey = deriveKey(config.SESSION_SECRET, 'proof-guesses');
     return [
       orderingRoutes({
@@ -112,6 +117,7 @@ export const ordering: Module<{
         guesses: config.RATE_LIMITS ? createGuesses({ pool, key: guessKey, clock }) : undefined,
         zipOf: (address) => logistics.zipLookup.zipOf(address),
         trackingUrls: trackingUrls(config),
+        closedDays,
         keeping: keepingTable(config.of(OrderingConfig)),
         clock,
         secureCookies: config.PUBLIC_URL.startsWith('https:'),

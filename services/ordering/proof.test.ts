@@ -105,6 +105,7 @@ describe('the proof call', () => {
               return guesses.admit(orderNo, address);
             },
           },
+          closedDays: new Set(),
           trackingUrls: { TCAT: '', UNIMARTC2C: '', FAMIC2C: '' },
           keeping: { contactDays: 180, supportDays: 180, invoiceYears: 5 },
           clock: () => now,

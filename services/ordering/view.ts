@@ -1,4 +1,8 @@
 import {
+  type ClosedDays,
+  closedPeriod,
+  dayOf,
+  expectedArrival,
   type GroupOfOrder,
   type LinkedOrders,
   toNationalPhone,
@@ -59,6 +63,14 @@ function trackingOf({ terms, shipment }: Order, { urls, proven }: ViewOptions): 
   return { url: urls[subtype], number: proven ? number : '' };
 }
 
+/** A parcel to an island takes longer, and the address shows it. */
+function arrivalOf({ terms, placedAt }: Order, { personal: { contact }, closedDays }: ViewOptions): OrderAnswer['order']['arrival'] {
+  const { city = '', district = '' } = contact?.recipient ?? {};
+  const address = terms.delivery.type === 'CVS' ? (contact?.store?.address ?? '') : city + district;
+  const period = expectedArrival(terms.delivery.type, address, placedAt, closedDays);
+  return { ...period, closed: closedPeriod({ from: dayOf(placedAt), to: period.to }, closedDays) ?? null };
+}
+
 /** Samples, and what the coupons gave, as the order keeps it. */
 function giftsOf({ gifts, promotions, linked }: Order['terms']): OrderAnswer['order']['gifts'] {
   const coupons = new Map(promotions?.coupons.map((coupon) => [String(coupon.couponId), coupon]));
@@ -86,7 +98,7 @@ export function linkedOf({ terms, linked = [] }: Pick<Order, 'terms' | 'linked'>
 const paymentLabel = ({ payment, total, linked }: Order['terms']): string =>
   linked ? messages.nothingDue : payment === 'COD' ? messages.cod : total === 0 ? messages.shoppingCredit : messages.credit;
 
-export type ViewOptions = { proven: boolean; personal: BuyerData; urls: TrackingUrls };
+export type ViewOptions = { proven: boolean; personal: BuyerData; urls: TrackingUrls; closedDays: ClosedDays };
 
 /**
  * An order for the look-up. A caller without proof gets name, phone and e-mail masked, the address without street, the
@@ -124,6 +136,7 @@ export function orderView(order: Order, options: ViewOptions): OrderAnswer['orde
     paymentUrl: proven ? payment.paymentUrl : null,
     notCharged: payment.status === 'FAILED' && payment.failure !== null && isCertain(payment.failure.reason),
     facts: { ...facts, pickup: pickupOf(order, facts, options) },
+    arrival: arrivalOf(order, options),
     tracking: trackingOf(order, options),
     ...groupOf(order),
     ...linkedOf(order),

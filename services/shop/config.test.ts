@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { OrderingConfig } from '@nordhaut/ordering';
 import { ConfigError } from '@nordhaut/platform/config';
 import { describe, expect, test } from 'vitest';
 import { productionEnvironment } from '../../scripts/lib/production-environment.mjs';
@@ -46,6 +47,24 @@ describe('production', () => {
     ['ZIP_LOOKUP_URL', 'http://zip5.example/zip5json.py', 'ZIP_LOOKUP_URL must be an https address in production.'],
   ])('does not start with %s=%s', (name, value, sentence) => {
     expect(production({ [name]: value })).toEqual([sentence]);
+  });
+  test.each([
+    '2027-02-30',
+    '2027-02-14/2027-02-05',
+    '2027-02-05/2028-02-14',
+    '2027-02-05/2027-02-14/2027-02-20',
+    '2027-2-5',
+    '2027-02-05/',
+    '2027-02-05 2027-02-06',
+  ])('does not start with CLOSED_DAYS=%s', (CLOSED_DAYS) => {
+    expect(production({ CLOSED_DAYS })).toEqual([expect.stringMatching(/^CLOSED_DAYS must be days or periods of at most \d+ days/)]);
+  });
+  test('reads closed days and periods', () => {
+    const { CLOSED_DAYS } = readShopConfig({ CLOSED_DAYS: ' 2028-02-28/2028-03-01, 2027-12-31/2028-01-01,2027-03-01, ' }).of(
+      OrderingConfig,
+    );
+    expect([...CLOSED_DAYS]).toEqual(['2028-02-28', '2028-02-29', '2028-03-01', '2027-12-31', '2028-01-01', '2027-03-01']);
+    expect(readShopConfig({}).of(OrderingConfig).CLOSED_DAYS.size).toBe(0);
   });
   test('does not start with simulators', () => {
     expect(production({ SIMULATORS: 'on', TAPPAY_BASE_URL: undefined })).toContain(

@@ -1,3 +1,4 @@
+import { OrderingConfig } from '@nordhaut/ordering';
 import type { Routes } from '@nordhaut/platform/http';
 import type { ApiFetch, PagesVersion } from './assemble.ts';
 import type { ShopConfig } from './config.ts';
@@ -29,5 +30,6 @@ export const webPages =
           }
         : null,
     };
-    return webPlugin({ apiFetch, version, publicUrl: config.PUBLIC_URL, shop, origins: pageOrigins(config.of) });
+    const { CLOSED_DAYS: closedDays } = config.of(OrderingConfig);
+    return webPlugin({ apiFetch, version, publicUrl: config.PUBLIC_URL, shop, closedDays, origins: pageOrigins(config.of) });
   };

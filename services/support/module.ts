@@ -200,9 +200,15 @@ export const support: Module<Faces> = {
       mailRoutes({ history, views, byCode: accounts.muting.byCode, mailsAgain: messaging.mailsAgain }),
       insightRoutes({ figures: ordering.figures, outstandingCredit: promotions.outstandingCredit }),
       invoiceRoutes({ soldOrders: ordering.soldOrders, views }),
-      parcelRoutes({ parcelsToSend: ordering.parcelsToSend, products: catalogue, packed: packedParcels(pool, clock), clock }),
+      parcelRoutes({
+        parcelsToSend: ordering.parcelsToSend,
+        products: catalogue,
+        packed: packedParcels(pool, clock),
+        closedDays: ordering.closedDays,
+        clock,
+      }),
       workRoutes({ desk, staff, commands, hasReached, clock }),
-      nowRoutes({ history, desk, staff, views, hasReached: ordering.memberOrders.hasReached, clock }),
+      nowRoutes({ history, desk, staff, views, closedDays: ordering.closedDays, hasReached: ordering.memberOrders.hasReached, clock }),
       personRoutes({
         engine,
         requests: personRequestStore(pool, requestsKey(config.of), clock),

@@ -3,6 +3,7 @@ import { use } from 'react';
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router-dom';
 import type { Route } from './+types/root';
 import { JumpBar } from './features/cart/jump-bar.tsx';
+import { closedNotice } from './features/orders/arrival.ts';
 import { ErrorPage, NotFoundPage } from './features/shell/error-pages.tsx';
 import { Footer } from './features/shell/footer.tsx';
 import { Header } from './features/shell/header.tsx';
@@ -32,9 +33,10 @@ export const loader = async ({ context }: Route.LoaderArgs): Promise<RootData> =
   shop: context.shop,
   publicUrl: context.publicUrl,
   banner: await topBanner(context),
+  closed: closedNotice(context.closedDays, new Date()),
 });
 
-/** The shop's name, contact data and banner do not change during a visit. */
+/** The shop's name, contact data, banner and closed days do not change during a visit. */
 export const shouldRevalidate = () => false;
 
 export function Layout({ children }: { children: ReactNode }) {

@@ -77,6 +77,9 @@ export const OrderFacts = z.object({
 });
 export type OrderFacts = z.infer<typeof OrderFacts>;
 
+/** Calendar days in Taipei. */
+const DayPeriod = z.object({ from: z.iso.date(), to: z.iso.date() });
+
 export const OrderView = z.object({
   orderNo: OrderNoText,
   createdAt: z.iso.datetime(),
@@ -118,6 +121,11 @@ export const OrderView = z.object({
   /** the payment failed, and the bank itself said that nothing was charged */
   notCharged: z.boolean(),
   facts: OrderFacts,
+  /**
+   * The expected days of arrival of an order that nothing holds up. `closed`: the first period from the order to then in which nothing is
+   * sent; weekends alone are none. Missing: an earlier release.
+   */
+  arrival: z.optional(z.extend(DayPeriod, { closed: z.nullable(DayPeriod) })),
   tracking: z.nullable(z.object({ url: z.string(), number: z.string() })),
   /** of a group order */
   group: z.optional(GroupOfOrder),

@@ -13,34 +13,67 @@ const ISLANDS = /^(澎湖縣|金門縣|連江縣|屏東縣琉球鄉|[臺台]東�
 const DAY = 86_400_000;
 
 export type Period = { from: Day; to: Day };
+/** Days without work beside Saturdays and Sundays: public holidays, and others on which nothing is sent (`CLOSED_DAYS`). */
+export type ClosedDays = ReadonlySet<Day>;
 
 const timeOf = (day: Day): number => Date.parse(`${day}T00:00:00Z`);
 const dayAt = (time: number): Day => new Date(time).toISOString().slice(0, 10);
 
-/** The day `count` working days after `day`. Only Saturdays and Sundays count as free; public holidays do not. */
-export function workingDaysAfter(day: Day, count: number): Day {
+const isWeekend = (time: number): boolean => [0, 6].includes(new Date(time).getUTCDay());
+const isFree = (time: number, closed: ClosedDays): boolean => isWeekend(time) || closed.has(dayAt(time));
+
+/** The day `count` working days after `day`. */
+export function workingDaysAfter(day: Day, count: number, closed: ClosedDays): Day {
   let time = timeOf(day);
   for (let left = count; left > 0; ) {
     time += DAY;
-    const weekday = new Date(time).getUTCDay();
-    if (weekday !== 0 && weekday !== 6) left--;
+    if (!isFree(time, closed)) left--;
   }
   return dayAt(time);
 }
 
 /** The last day on which the warehouse hands over a parcel. @param orderedAt ISO instant */
-export const sentBy = (orderedAt: string): Day => workingDaysAfter(dayOf(orderedAt), SHIPS_WITHIN[1]);
+export const sentBy = (orderedAt: string, closed: ClosedDays): Day => workingDaysAfter(dayOf(orderedAt), SHIPS_WITHIN[1], closed);
 
 /**
  * The days between which a parcel arrives at the door or at its store.
  * @param address the recipient's or the store's; its start shows an outlying island
  * @param orderedAt ISO instant
  */
-export function expectedArrival(type: DeliveryType, address: string, orderedAt: string): Period {
+export function expectedArrival(type: DeliveryType, address: string, orderedAt: string, closed: ClosedDays): Period {
   const [fewest, most] = ISLANDS.test(address) ? TO_AN_ISLAND : ON_THE_WAY[type];
   const ordered = dayOf(orderedAt);
   return {
-    from: workingDaysAfter(workingDaysAfter(ordered, SHIPS_WITHIN[0]), fewest),
-    to: workingDaysAfter(workingDaysAfter(ordered, SHIPS_WITHIN[1]), most),
+    from: workingDaysAfter(ordered, SHIPS_WITHIN[0] + fewest, closed),
+    to: workingDaysAfter(ordered, SHIPS_WITHIN[1] + most, closed),
   };
 }
+
+/** Working days at most from an order to the arrival within Taiwan, also on an island. */
+export const WITHIN_TAIWAN = SHIPS_WITHIN[1] + TO_AN_ISLAND[1];
+/** Working days at most from the hand-over of a parcel to its arrival in Hong Kong or Macau. */
+export const ON_THE_WAY_ABROAD = ON_THE_WAY.INTERNATIONAL[1];
+
+/** ms by which closed days make `count` working days from an instant longer: for limits in days that were made of working days. */
+export function closedDelay(from: Date, count: number, closed: ClosedDays): number {
+  const day = dayOf(from);
+  return timeOf(workingDaysAfter(day, count, closed)) - timeOf(workingDaysAfter(day, count, new Set()));
+}
+
+/**
+ * The first period without work, from its first day to its last, that has a day from `from` to `to` and is more than a weekend.
+ * Weekends beside it belong to it, so the day after it is a working day.
+ */
+export function closedPeriod({ from, to }: Period, closed: ClosedDays): Period | undefined {
+  for (let time = timeOf(from); time <= timeOf(to); time += DAY) {
+    if (!isFree(time, closed)) continue;
+    let first = time;
+    while (isFree(first - DAY, closed)) first -= DAY;
+    while (isFree(time + DAY, closed)) time += DAY;
+    if (!isWeekend(first) || time - first > DAY) return { from: dayAt(first), to: dayAt(time) };
+  }
+  return undefined;
+}
+
+/** The next day of the calendar. */
+export const dayAfter = (day: Day): Day => dayAt(timeOf(day) + DAY);

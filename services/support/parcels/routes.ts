@@ -1,4 +1,4 @@
-import { dayOf, type DeliverySubtype, shownTime } from '@nordhaut/contracts';
+import { type ClosedDays, dayOf, type DeliverySubtype, shownTime } from '@nordhaut/contracts';
 import { Done, PackedRequest, ParcelsQuery, type ParcelToSend, ParcelsToSend } from '@nordhaut/contracts/support';
 import type { ParcelToSend as Parcel } from '@nordhaut/ordering';
 import { csvHead, csvRow } from '@nordhaut/platform/csv';
@@ -12,6 +12,7 @@ export type ParcelsHttp = {
   parcelsToSend(range: { before: Date; limit: number; subtype?: DeliverySubtype | undefined }): Promise<Parcel[]>;
   products: PackedProducts;
   packed: PackedParcels;
+  closedDays: ClosedDays;
   clock: () => Date;
 };
 
@@ -25,7 +26,7 @@ const view = { access: 'support', right: 'view' } as const;
 const markOf = ({ orderNo, since }: Parcel): Marked => ({ orderNo, readyAt: since });
 
 /** What the warehouse has to send. It names nobody, so no view is logged. */
-export function parcelRoutes({ parcelsToSend, products, packed, clock }: ParcelsHttp): Routes {
+export function parcelRoutes({ parcelsToSend, products, packed, closedDays, clock }: ParcelsHttp): Routes {
   /** `isAll`: there are no others. */
   async function inWarehouse(subtype?: DeliverySubtype): Promise<{ found: Parcel[]; isAll: boolean }> {
     const found = await parcelsToSend({ before: clock(), limit: MOST_READ + 1, subtype });
@@ -35,7 +36,7 @@ export function parcelRoutes({ parcelsToSend, products, packed, clock }: Parcels
     const { found, isAll } = await inWarehouse(subtype);
     const marked = await packed.among(found.map(markOf));
     const now = clock();
-    const parcels = found.map((parcel) => ({ ...toSend(parcel, products, now), packed: marked.has(parcel.orderNo) }));
+    const parcels = found.map((parcel) => ({ ...toSend(parcel, products, closedDays, now), packed: marked.has(parcel.orderNo) }));
     return { parcels, more: !isAll };
   }
 

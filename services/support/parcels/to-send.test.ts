@@ -19,7 +19,8 @@ const parcel: ParcelToSend = {
   waits: 'under-way',
   since: new Date('2026-11-20T02:00:00Z'),
 };
-const shown = (more: Partial<ParcelToSend> = {}, now = '2026-11-25T15:59:59Z') => toSend({ ...parcel, ...more }, products, new Date(now));
+const shown = (more: Partial<ParcelToSend> = {}, now = '2026-11-25T15:59:59Z', closed = new Set<string>()) =>
+  toSend({ ...parcel, ...more }, products, closed, new Date(now));
 
 test('a parcel says what is in it, also in a set, and by which numbers its label is found', () => {
   expect(shown()).toEqual({
@@ -42,6 +43,9 @@ test('it is late when its last day in Taipei is over', () => {
   expect(shown().overdue).toBe(false);
   expect(shown({}, '2026-11-25T16:00:00Z').overdue).toBe(true);
 });
+
+test('a closed day moves its last day', () =>
+  expect(shown({}, '2026-11-25T16:00:00Z', new Set(['2026-11-24']))).toMatchObject({ sendBy: '2026-11-26', overdue: false }));
 
 test.each([
   ['return', '顧客已申請退貨，請先與客服確認'],

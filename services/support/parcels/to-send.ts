@@ -1,4 +1,4 @@
-import { dayOf, sentBy } from '@nordhaut/contracts';
+import { type ClosedDays, dayOf, sentBy } from '@nordhaut/contracts';
 import type { ParcelToSend } from '@nordhaut/contracts/support';
 import type { ParcelToSend as Parcel } from '@nordhaut/ordering';
 
@@ -15,9 +15,11 @@ const HOLDS: Partial<Record<Parcel['waits'], string>> = {
 export function toSend(
   { orderNo, placedAt, subtype, shipment, lines, gifts, toCollect, waits, since }: Parcel,
   products: PackedProducts,
+  closed: ClosedDays,
   now: Date,
 ): Omit<ParcelToSend, 'packed'> {
   const placed = placedAt.toISOString();
+  const sendBy = sentBy(placed, closed);
   const packed = ({ productId, nameZh, quantity }: Parcel['lines'][number]): ParcelToSend['items'][number] => ({
     productId,
     name: nameZh,
@@ -29,8 +31,8 @@ export function toSend(
     orderNo,
     placedAt: placed,
     readyAt: since.toISOString(),
-    sendBy: sentBy(placed),
-    overdue: sentBy(placed) < dayOf(now),
+    sendBy,
+    overdue: sendBy < dayOf(now),
     subtype,
     carrierNo: [bookingNote, cvsPaymentNo, cvsValidationNo].filter((part) => part !== '').join(' '),
     logisticsId,

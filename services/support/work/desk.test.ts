@@ -16,6 +16,7 @@ const at = (minute: number) => new Date(START + minute * 60_000);
 const sources = (given: Partial<WorkSources>): WorkSources => {
   const none = async () => [];
   return {
+    closedDays: new Set(),
     waiting: none,
     parcelsToSend: none,
     heldParcels: none,

@@ -1,3 +1,4 @@
+import type { ClosedDays } from '@nordhaut/contracts';
 import { NowAnswer, SupportOrderParams } from '@nordhaut/contracts/support';
 import { refuse, type Routes } from '@nordhaut/platform/http';
 import { messages } from '../messages.ts';
@@ -8,13 +9,16 @@ import type { WorkHttp } from './routes.ts';
 import { shownStep } from './shown-step.ts';
 import { whatNow } from './what-now.ts';
 
-export type NowHttp = { history: Pick<OrderHistory, 'own'>; desk: Pick<WorkDesk, 'tasksOf'>; views: ViewLog; clock: () => Date } & Pick<
-  WorkHttp,
-  'staff' | 'hasReached'
->;
+export type NowHttp = {
+  history: Pick<OrderHistory, 'own'>;
+  desk: Pick<WorkDesk, 'tasksOf'>;
+  views: ViewLog;
+  closedDays: ClosedDays;
+  clock: () => Date;
+} & Pick<WorkHttp, 'staff' | 'hasReached'>;
 
 /** What an order waits for now. */
-export function nowRoutes({ history, desk, staff, views, hasReached, clock }: NowHttp): Routes {
+export function nowRoutes({ history, desk, staff, views, closedDays, hasReached, clock }: NowHttp): Routes {
   return (app) => {
     app.get(
       '/api/support/orders/:orderNo/now',
@@ -29,7 +33,7 @@ export function nowRoutes({ history, desk, staff, views, hasReached, clock }: No
         // The rows of the lists come from a read model, which may be behind the order.
         const newest = events.at(-1);
         if (newest) await hasReached(newest.position);
-        const lines = whatNow(order, await desk.tasksOf(orderNo), clock()).map(async ({ task, ...step }) => ({
+        const lines = whatNow(order, await desk.tasksOf(orderNo), clock(), closedDays).map(async ({ task, ...step }) => ({
           ...shownStep(step),
           task: task
             ? { list: task.list.key, title: task.list.title, owner: task.staffId === null ? null : await staff.nameOf(task.staffId) }

@@ -1,6 +1,10 @@
+import { type ClosedDays, closedDelay } from '@nordhaut/contracts';
 import { type OpenReturn, RETURN_BACK_DAYS } from '@nordhaut/ordering';
 import { STUCK } from './parcel-stuck.ts';
 import { DAY, ofOrder, type RowStep, type WorkList } from './work-list.ts';
+
+/** Working days at most in them: three until the carrier collects the goods, two in which the buyer gives them, four on the way. */
+const BACK_WITHIN = 3 + 2 + 4;
 
 const LATE = `已逾 ${RETURN_BACK_DAYS} 日`;
 
@@ -10,10 +14,16 @@ function withoutGoods(step: OpenReturn['step'], stuck: NonNullable<OpenReturn['s
   return `${STUCK[stuck]}，顧客已申請退貨，請退款；改為補寄或沒有可退款項時，${end}`;
 }
 
+/** Until when nobody has to ask for the goods. Closed days make it later than `backBy`, an ISO instant. */
+function askedFrom(backBy: string, closed: ClosedDays): Date {
+  const from = new Date(Date.parse(backBy) - RETURN_BACK_DAYS * DAY);
+  return new Date(Date.parse(backBy) + closedDelay(from, BACK_WITHIN, closed));
+}
+
 /** Pure: what a return waits for, and whose turn it is. */
-export function returnStep({ step, backBy, stuck }: OpenReturn, now: Date): RowStep {
+export function returnStep({ step, backBy, stuck }: OpenReturn, now: Date, closed: ClosedDays): RowStep {
   if (stuck) return { what: withoutGoods(step, stuck) };
-  const dueAt = backBy === null ? null : new Date(backBy);
+  const dueAt = backBy === null ? null : askedFrom(backBy, closed);
   const isLate = dueAt !== null && dueAt <= now;
   switch (step) {
     case 'review':
@@ -38,8 +48,8 @@ export const returnReview: WorkList = {
   after: 0,
   dueWithin: 2 * DAY,
   byHand: false,
-  rows: async ({ waiting }, options) =>
+  rows: async ({ waiting, closedDays }, options) =>
     (await waiting('return', options)).map(({ orderNo, since, goods }) =>
-      ofOrder(orderNo, since, returnStep(goods ?? { step: 'review', backBy: null, stuck: null }, options.before)),
+      ofOrder(orderNo, since, returnStep(goods ?? { step: 'review', backBy: null, stuck: null }, options.before, closedDays)),
     ),
 };

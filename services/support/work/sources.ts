@@ -5,7 +5,10 @@ import type { MoneyDifference, NewReview, WorkRange, WorkSources } from './work-
 /** What the work lists need of other capabilities. */
 export type WorkFaces = {
   accounts: { publicIdOf(memberId: string): string; codesOf(memberIds: readonly string[]): Promise<ReadonlyMap<string, string>> };
-  ordering: { work: Pick<WorkSources, 'waiting' | 'heldParcels' | 'refundsDue' | 'proposed'> } & Pick<WorkSources, 'parcelsToSend'>;
+  ordering: { work: Pick<WorkSources, 'waiting' | 'heldParcels' | 'refundsDue' | 'proposed'> } & Pick<
+    WorkSources,
+    'parcelsToSend' | 'closedDays'
+  >;
   promotions: Pick<WorkSources, 'proposedCredit'>;
   checkout: {
     reconciliation: Record<
@@ -34,6 +37,7 @@ export function workSources({
   return {
     ...ordering.work,
     parcelsToSend: ordering.parcelsToSend,
+    closedDays: ordering.closedDays,
     proposedCredit: promotions.proposedCredit,
     failedMails: messaging.failedMails,
     moneyDifferences: ({ book, ...options }) => checkout.reconciliation[book].open(options),

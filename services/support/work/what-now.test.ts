@@ -6,6 +6,7 @@ import { commandOf } from '../acting/commands.ts';
 import { shownPayment } from '../orders/amounts.ts';
 import type { OrderTask } from './desk.ts';
 import { refundStep } from './money-owed.ts';
+import { abroadStep } from './parcel-abroad.ts';
 import { shownStep } from './shown-step.ts';
 import { whatNow } from './what-now.ts';
 import { stepOf } from './work-list.ts';
@@ -24,8 +25,8 @@ function orderAfter(more: Partial<OrderTerms>, ...commands: OrderCommand[]) {
   for (const command of commands) expect(own.send(command), command.type).not.toEqual([]);
   return own.state() ?? expect.fail('no order');
 }
-const said = (order: ReturnType<typeof orderAfter>, tasks: OrderTask[] = [], now = new Date(later(2))) =>
-  whatNow(order, tasks, now)
+const said = (order: ReturnType<typeof orderAfter>, tasks: OrderTask[] = [], now = new Date(later(2)), closedDays = new Set<string>()) =>
+  whatNow(order, tasks, now, closedDays)
     .map(shownStep)
     .map(({ turn, what, until }) => `${turn}: ${what}，${until}`);
 const taskOf = (key: string, what: string, isDone = false): OrderTask => ({
@@ -52,6 +53,9 @@ test('a return whose goods the carrier lost is no work of the carrier', () => {
 
 test('each step says whose turn it is and until when, or that there is no date', () => {
   expect(said(orderAfter({}, paid, shipped))).toEqual(['warehouse: 等倉庫將包裹交給物流，期限 2026/11/25']);
+  expect(said(orderAfter({}, paid, shipped), [], new Date(later(2)), new Set(['2026-11-24']))).toEqual([
+    'warehouse: 等倉庫將包裹交給物流，期限 2026/11/26',
+  ]);
   expect(said(orderAfter({}, paid, shipped, report('3006')))).toEqual(['carrier: 等物流送達，沒有固定期限']);
   expect(said(orderAfter({}, paid, shipped, report('3003')))).toEqual([]);
 });
@@ -103,6 +107,18 @@ test('a return is due where support may end it: 14 days after the approval, or a
   const late = orderAfter({}, ...before, report('3003', 10));
   expect(said(late, [], new Date(later(23)))).toEqual([expect.stringMatching(`^buyer: ${waits}，期限 2026/12/14`)]);
   expect([end(late, 23), end(late, 24)]).toEqual([false, true]);
+});
+
+test('closed days give the goods of a return, and a parcel abroad, more time', () => {
+  const wish = { reason: 'NOT_SUITABLE', comment: '不適合', sender: null, bankAccount: null } as const;
+  const request = { type: 'RequestReturn', at: later(2), ...wish } as const;
+  const returned = orderAfter({}, paid, shipped, report('3003'), request, { type: 'ApproveReturn', at: later(2) });
+  const closed = new Set(['2026-11-25', '2026-11-26', '2026-11-27']);
+  const waits = '退貨申請已通過，等顧客將商品交給物流退回';
+  expect(said(returned, [], new Date(later(20)), closed)).toEqual([expect.stringMatching(`^buyer: ${waits}，期限 2026/12/11`)]);
+  expect(said(returned, [], new Date(later(21)), closed)).toEqual([expect.stringMatching(/^support: .*，期限 2026\/12\/11/)]);
+  const due = (days: ReadonlySet<string>) => abroadStep(new Date(later(1)), days).dueAt?.toISOString();
+  expect([due(new Set()), due(closed)]).toEqual([later(15), later(20)]);
 });
 
 test('a refund without a date of a rule says how long it takes, or that there is no date', () => {

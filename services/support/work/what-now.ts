@@ -1,3 +1,4 @@
+import type { ClosedDays } from '@nordhaut/contracts';
 import { stageOf } from '@nordhaut/logistics';
 import {
   creditToGive,
@@ -49,7 +50,7 @@ const early = ({ turn = 'support', what, dueAt = null, about }: RowStep): NowLin
  * follows from the rules by which the order's process takes its steps. Empty: nobody has to do anything.
  * @param tasks the order's rows, also those that are done
  */
-export function whatNow(order: Order, tasks: readonly OrderTask[], now: Date): NowLine[] {
+export function whatNow(order: Order, tasks: readonly OrderTask[], now: Date, closed: ClosedDays): NowLine[] {
   const isListed = (key: string): boolean => tasks.some(({ list }) => list.key === key);
   const refunds = refundsDue(order);
   return [
@@ -59,8 +60,8 @@ export function whatNow(order: Order, tasks: readonly OrderTask[], now: Date): N
     ...(isListed('proposals') ? [] : ofProposals(order)),
     ...ofProcess(order, isListed),
     ...(isListed('money-owed') ? [] : refunds.map((refund) => early(refundStep(refund, now, now)))),
-    ...(isListed('return-review') ? [] : ofReturn(order, now)),
-    ...ofParcel(order, isListed),
+    ...(isListed('return-review') ? [] : ofReturn(order, now, closed)),
+    ...ofParcel(order, isListed, closed),
   ];
 }
 
@@ -86,9 +87,9 @@ function ofProcess(order: Order, isListed: (key: string) => boolean): NowLine[] 
   ];
 }
 
-function ofReturn(order: Order, now: Date): NowLine[] {
+function ofReturn(order: Order, now: Date, closed: ClosedDays): NowLine[] {
   const open = openReturn(order);
-  return open && open.step !== 'back' ? [early(returnStep(open, now))] : [];
+  return open && open.step !== 'back' ? [early(returnStep(open, now, closed))] : [];
 }
 
 /** What the lists of parcels say of an order. */
@@ -104,7 +105,7 @@ function sentParcel(order: Order): Parameters<typeof stuckToDo>[0] {
 }
 
 /** Payment and parcel of an order that stands, in the order of their steps. */
-function ofParcel(order: Order, isListed: (key: string) => boolean): NowLine[] {
+function ofParcel(order: Order, isListed: (key: string) => boolean, closed: ClosedDays): NowLine[] {
   const { cancelled, payment, parcel, shipment, shipmentRejected, receivedAt, handedOverAt, terms, storeChange, linked = [] } = order;
   if (cancelled || payment.failure || shipmentRejected || endedUncollected(order)) return [];
   const unclear = unclearParcel(order);
@@ -124,7 +125,7 @@ function ofParcel(order: Order, isListed: (key: string) => boolean): NowLine[] {
   const { subtype } = terms.delivery;
   if (subtype === 'INTERNATIONAL') {
     if (isListed('parcel-abroad')) return again;
-    return [...again, early(abroadStep(handedOverAt === null ? null : new Date(handedOverAt)))];
+    return [...again, early(abroadStep(handedOverAt === null ? null : new Date(handedOverAt), closed))];
   }
   if (!shipment) return [...again, line('system', '等系統向物流建立包裹')];
   if (isListed('parcel-held-up') || isListed('parcel-stuck')) return again;
@@ -132,7 +133,7 @@ function ofParcel(order: Order, isListed: (key: string) => boolean): NowLine[] {
   if (needsDecision(order)) return openReturn(order) ? again : [...again, line('support', stuckToDo(sentParcel(order)))];
   if (handedOverAt === null) {
     if (isListed('parcel-unsent')) return again;
-    return [...again, { turn: 'warehouse', what: '等倉庫將包裹交給物流', dueAt: sentByEnd(new Date(order.placedAt)) }];
+    return [...again, { turn: 'warehouse', what: '等倉庫將包裹交給物流', dueAt: sentByEnd(new Date(order.placedAt), closed) }];
   }
   if (parcel && stageOf(subtype, parcel.code) === 'at-store')
     return [...again, line('buyer', '等顧客到門市取貨', orderFacts(order).pickup?.deadline ?? null)];

@@ -1,3 +1,4 @@
+import type { ClosedDays } from '@nordhaut/contracts';
 import type { HeldParcel, OrderCommand, OwedRefunds, ParcelToSend, ProposedOrder, Waiting, WaitingOrder } from '@nordhaut/ordering';
 
 /**
@@ -72,6 +73,7 @@ export type WorkRange = { after: Date; before: Date; limit: number; only?: strin
 
 /** What the work lists read: read models, and rows of the capability that owns the work. */
 export type WorkSources = {
+  closedDays: ClosedDays;
   waiting(waits: Waiting, range: WorkRange): Promise<WaitingOrder[]>;
   /** parcels that the carrier has not got; `after` and `before`: when the order was placed */
   parcelsToSend(range: WorkRange & { waits: readonly Waiting[] }): Promise<ParcelToSend[]>;

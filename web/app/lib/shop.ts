@@ -4,7 +4,8 @@ import type { ShopInfo } from './web-context.ts';
 /** The banner above the navigation. `html`: own HTML; `key`: the hash of its content. */
 export type TopBanner = { html: string; key: string };
 
-export type RootData = { shop: ShopInfo; publicUrl: string; banner: TopBanner | null };
+/** `closed`: that the shop soon sends nothing for some days, or sends nothing now. */
+export type RootData = { shop: ShopInfo; publicUrl: string; banner: TopBanner | null; closed: string | null };
 
 /**
  * decisions.md #25; for the error page where the root's data are missing. It has only what the header and the footer cannot do
@@ -17,4 +18,8 @@ const DEFAULT_SHOP = {
   hours: '09:00-18:00',
 } as ShopInfo;
 
-export const useShop = (): ShopInfo => (useRouteLoaderData('root') as RootData | undefined)?.shop ?? DEFAULT_SHOP;
+const useRoot = () => useRouteLoaderData('root') as RootData | undefined;
+
+export const useShop = (): ShopInfo => useRoot()?.shop ?? DEFAULT_SHOP;
+
+export const useClosedNotice = (): string | null | undefined => useRoot()?.closed;

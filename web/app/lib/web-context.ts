@@ -1,3 +1,5 @@
+import type { ClosedDays } from '@nordhaut/contracts';
+
 /** The shop's name and contact data, from configuration (decisions.md #25, 110). */
 export type ShopInfo = {
   brand: string;
@@ -24,6 +26,7 @@ export type WebContext = {
   /** Public origin of the shop, without a trailing slash. */
   publicUrl: string;
   shop: ShopInfo;
+  closedDays: ClosedDays;
   /** Other origins that pages may use: card SDK, bank page, store map. */
   csp: CspSources;
 };

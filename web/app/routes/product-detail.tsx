@@ -51,7 +51,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     reviews,
     // The type of its fields is too deep for the router's.
     ld: productLd(product, reviews, context.publicUrl, context.shop.brand) as object,
-    ...detailHtml(product, events, first ?? reviews, known, new Date()),
+    ...detailHtml(product, events, first ?? reviews, known, context.closedDays, new Date()),
   };
 }
 

@@ -5,7 +5,7 @@ import { DESK, expect, PHONE, test } from '../harness/test.ts';
 
 /** What the page of a product says of its arrival at this moment. */
 function promised(): string {
-  const { from, to } = expectedArrival('HOME', '', new Date().toISOString());
+  const { from, to } = expectedArrival('HOME', '', new Date().toISOString(), new Set());
   const day = (text: string): string => text.slice(5).split('-').map(Number).join('/');
   return `預計 ${day(from)}–${day(to)} 到貨`;
 }

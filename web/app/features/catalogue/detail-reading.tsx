@@ -1,5 +1,6 @@
 import {
   type CampaignCard,
+  type ClosedDays,
   expectedArrival,
   FREE_SHIPPING_FROM,
   formatMoney,
@@ -13,9 +14,11 @@ import { ChevronDown } from 'lucide';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { Link, StaticRouter } from 'react-router-dom';
+import { Clauses } from '../../ui/clauses.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { Words } from '../../ui/words.tsx';
+import { closedNotice } from '../orders/arrival.ts';
 import { DaysLeft, periodOf } from '../reading/campaign-tile.tsx';
 import { Voices } from '../reviews/voices.tsx';
 import { ABOUT_ORIGINS, headings, shelfLife } from './detail-texts.ts';
@@ -27,8 +30,8 @@ const monthAndDay = (day: string): string => day.slice(5).split('-').map(Number)
 const UNCONDITIONAL = '七天無條件退貨';
 
 /** When it arrives at a door of the main island, how long it can be tried, and the trial product, in one line. */
-function Assured({ product: { samples, characters }, now }: { product: ProductDetail; now: Date }) {
-  const { from, to } = expectedArrival('HOME', '', now.toISOString());
+function Assured({ product: { samples, characters }, closedDays, now }: { product: ProductDetail; closedDays: ClosedDays; now: Date }) {
+  const { from, to } = expectedArrival('HOME', '', now.toISOString(), closedDays);
   const [sample] = samples;
   const gift = samples.length > 1 ? `附 ${samples.length} 份試用品` : sample && `附 ${sample.sizes[0]} ml 試用品`;
   const lines = [
@@ -257,7 +260,7 @@ function Ingredients({ html: stored, known }: { html: string; known: readonly In
   );
 }
 
-function Shipping() {
+function Shipping({ closed }: { closed: string | null }) {
   const rows: readonly (readonly [string, string, string])[] = [
     [
       '宅配到府',
@@ -277,6 +280,11 @@ function Shipping() {
   ];
   return (
     <div className="measure grid gap-6">
+      {closed && (
+        <p className="num font-semibold">
+          <Clauses of={closed} />
+        </p>
+      )}
       <dl className="num divide-y divide-line">
         {rows.map(([way, fee, time]) => (
           <div key={way} className="grid gap-x-6 py-3 wide:grid-cols-[12rem_1fr]">
@@ -333,19 +341,21 @@ export function detailHtml(
   events: readonly CampaignCard[],
   reviews: ReviewListAnswer,
   ingredients: readonly IngredientView[],
+  closedDays: ClosedDays,
   now: Date,
 ) {
+  const closed = closedNotice(closedDays, now);
   const active = events.filter(({ state }) => state === 'active');
   const upcoming = events.filter(({ state }) => state === 'unactive');
   return {
     summary: html(<Words of={product.summary} />),
-    assured: html(<Assured product={product} now={now} />),
+    assured: html(<Assured product={product} closedDays={closedDays} now={now} />),
     contents: product.setItems.length > 0 ? html(<SetItems items={product.setItems} />) : '',
     folds: html(<Folds product={product} />),
     campaigns: html(<Campaigns events={[...active, ...upcoming]} />),
     detail: html(<Detail product={product} />),
     bands: html(<Bands product={product} />),
-    shipping: html(<Shipping />),
+    shipping: html(<Shipping closed={closed} />),
     reading: html(
       <>
         <Voices title={headings.voices} answer={reviews} />

@@ -1,5 +1,6 @@
 import type { PaymentType } from '@nordhaut/contracts';
 import type { ReactNode } from 'react';
+import { useClosedNotice } from '../../lib/shop.ts';
 import { Clauses } from '../../ui/clauses.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import type { PageStep } from './flow.ts';
@@ -36,6 +37,7 @@ export function CheckoutFrame({
   bar?: ReactNode;
   children: ReactNode;
 }) {
+  const closed = useClosedNotice();
   return (
     <div className="page group/frame flex min-h-dvh flex-col pt-6 pb-2">
       <StepsNav current={step} />
@@ -47,6 +49,11 @@ export function CheckoutFrame({
           <p className="measure text-ink-2">
             <Clauses of={INTROS[step]} />
           </p>
+          {closed && step !== 'CART' && (
+            <p className="num measure mt-2 font-semibold">
+              <Clauses of={closed} />
+            </p>
+          )}
           {notice}
         </div>
         {top && <div className="min-w-0 desk:col-start-2">{top}</div>}

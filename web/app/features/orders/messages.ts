@@ -56,7 +56,7 @@ export const messages = {
   provenUnseen: '驗證成功，但暫時無法載入完整資料，請重新整理此頁。',
   lookUpFailed: '暫時無法查詢訂單',
   masked: '為保護個人資料，部分內容已遮蔽。',
-  weekdaysOnly: '以工作天估算，未計入國定假日。',
+  estimated: '以工作天估算，實際日期依物流作業為準。',
   returnPlaceholder: '退貨原因 (必填)',
   returnReason: '未填寫退貨原因',
   memberReturnReason: '請填寫退貨原因',

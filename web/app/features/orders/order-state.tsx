@@ -1,5 +1,5 @@
 import type { OrderAnswer } from '@nordhaut/contracts';
-import { arrivalOf, periodText } from './arrival.ts';
+import { arrivalOf, closedOf, periodText } from './arrival.ts';
 import { headlineOf, paymentLine, refundLine, refundText } from './headline.ts';
 import { headings, messages } from './messages.ts';
 
@@ -7,6 +7,7 @@ import { headings, messages } from './messages.ts';
 export function OrderState({ answer, now }: { answer: OrderAnswer; now: Date }) {
   const { order } = answer;
   const arrival = arrivalOf(order, now);
+  const closed = closedOf(order, now);
   const payment = paymentLine(order);
   const refund = refundLine(order.facts);
   return (
@@ -23,9 +24,10 @@ export function OrderState({ answer, now }: { answer: OrderAnswer; now: Date }) 
       {arrival && (
         <p className="num mt-1">
           {order.delivery.type === 'CVS' ? '預計到店' : '預計送達'} <strong className="inline-block">{periodText(arrival)}</strong>
-          <span className="block text-sm text-ink-3">{messages.weekdaysOnly}</span>
+          <span className="block text-sm text-ink-3">{messages.estimated}</span>
         </p>
       )}
+      {closed && <p className="num mt-1">{closed}</p>}
     </div>
   );
 }

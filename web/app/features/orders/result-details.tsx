@@ -1,5 +1,5 @@
 import { formatMoney, type OrderAnswer } from '@nordhaut/contracts';
-import { arrivalOf, periodText } from './arrival.ts';
+import { arrivalOf, closedOf, periodText } from './arrival.ts';
 import { CopyButton } from './copy-button.tsx';
 import { headings, messages, NEXT } from './messages.ts';
 import { OrderItems, PickupFacts, ShippingFacts } from './order-parts.tsx';
@@ -11,6 +11,7 @@ type Order = OrderAnswer['order'];
 /** Number, amount and payment of an order. `now`: as in `OrderPanel` */
 export function ResultNumbers({ order, now }: { order: Order; now: Date }) {
   const arrival = arrivalOf(order, now);
+  const closed = closedOf(order, now);
   return (
     <dl className="grid w-full gap-2 rounded-2 bg-paper p-4 text-start">
       <div className="grid gap-x-4 wide:flex wide:items-center wide:justify-between">
@@ -32,7 +33,8 @@ export function ResultNumbers({ order, now }: { order: Order; now: Date }) {
         <div className="flex flex-wrap justify-between gap-x-4">
           <dt className="text-ink-2">{order.delivery.type === 'CVS' ? '預計到店' : '預計送達'}</dt>
           <dd className="num font-semibold">{periodText(arrival)}</dd>
-          <dd className="w-full text-sm text-ink-3 wide:text-end">{messages.weekdaysOnly}</dd>
+          <dd className="w-full text-sm text-ink-3 wide:text-end">{messages.estimated}</dd>
+          {closed && <dd className="w-full wide:text-end">{closed}</dd>}
         </div>
       )}
     </dl>
