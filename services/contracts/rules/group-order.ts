@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../error-codes.ts';
-import { bareEmail, carrierTakesName, isEmail, toE164 } from './recipient.ts';
+import { bareEmail, bareName, carrierTakesName, isEmail, toE164 } from './recipient.ts';
 import { CARRIER_LIMIT, shippingFee } from './shipping.ts';
 import { formatMoney } from './money.ts';
 
@@ -47,7 +47,7 @@ export type GroupFault = { field: GroupField; code: ErrorCode; message: string }
  * @param total NT$ with the fee
  */
 export function groupFaults({ name: typed, email, phone, hasStore }: GroupForm, total: number): GroupFault[] {
-  const name = typed.trim();
+  const name = bareName(typed);
   const checks: readonly [boolean, GroupFault][] = [
     [total > 0, { field: 'cart', code: 'GROUP_CART_EMPTY', message: groupMessages.cartEmpty }],
     [name !== '', { field: 'name', code: 'NAME_REQUIRED', message: groupMessages.name }],

@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { accountEmail } from './account-form.ts';
-import { carrierTakesName, FIRST_NAME_MAX, isEmail, LAST_NAME_MAX, nationalPhone, toE164, withoutInvisible } from './recipient.ts';
+import {
+  bareName,
+  carrierTakesName,
+  FIRST_NAME_MAX,
+  isEmail,
+  LAST_NAME_MAX,
+  nationalPhone,
+  toE164,
+  withoutInvisible,
+} from './recipient.ts';
 import { carrierTakesAddress } from './shipping-form.ts';
 
 describe('phone numbers in the notations of people and browsers', () => {
@@ -71,6 +80,17 @@ test.each(['mi\u212ae@example.com', '\uff4dike@example.com', 'mike@\uff45xample.
     expect(accountEmail(text)).toBeUndefined();
   },
 );
+
+test('a name has one form, whatever keyboard or document it comes from', () => {
+  expect(bareName(' Vu\u0303 ')).toBe('V\u0169');
+  expect(bareName('Ｌｉ\u3000')).toBe('Li');
+  expect(bareName('ﾔﾏﾀﾞ')).toBe('ヤマダ');
+  expect(bareName('\u2f45\u202e\uf90a\u200b')).toBe('方金');
+  expect(bareName('葛\u{e0100}')).toBe('葛');
+  expect(bareName('𠮷‧𡘙')).toBe('𠮷‧𡘙');
+});
+
+test('a tab of a table becomes a space', () => expect(withoutInvisible('信義路三段\t134巷\r\n1號')).toBe('信義路三段 134巷 1號'));
 
 test('what nobody sees in a pasted text goes, and all that can be seen stays', () => {
   expect(withoutInvisible('\u202a信義路三段\u200b134巷1號 5樓\u2028\u202c\ufeff')).toBe('信義路三段134巷1號 5樓');

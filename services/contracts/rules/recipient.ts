@@ -44,6 +44,12 @@ const nameWidth = (name: string): number => [...name].reduce((width, char) => wi
 /** Whether the carrier accepts the name: width 4–10, only letters. */
 export const carrierTakesName = (name: string): boolean => nameWidth(name) >= 4 && nameWidth(name) <= 10 && /^[\p{L}\p{M}]+$/u.test(name);
 
+/**
+ * A typed name as it is stored: each letter in one form, so that it counts as one. Some keyboards write an accent as a sign of its
+ * own, Chinese ones write Latin letters in full width, and documents have a second sign for some Chinese characters.
+ */
+export const bareName = (name: string): string => withoutInvisible(name).normalize('NFKC').trim();
+
 /** Removes spaces from a typed e-mail address (spec/3-purchase-flow §5). */
 export const bareEmail = (email: string): string => email.replaceAll(/\s/g, '');
 
@@ -67,8 +73,12 @@ export function mailboxOf(email: string): string {
 /** Whether an address can be printed on a label: no control characters, no invisible characters, no emoji. */
 export const isPrintable = (text: string): boolean => !/[\p{C}\p{Zl}\p{Zp}\p{Extended_Pictographic}]/u.test(text);
 
-/** Without the signs that nobody sees: a pasted text may bring them, and who reads that it cannot be printed does not find them. */
-export const withoutInvisible = (text: string): string => text.replaceAll(/[\p{Cf}\p{Zl}\p{Zp}]/gu, '');
+/**
+ * Without the signs that nobody sees: a pasted text may bring them, and who reads that it cannot be printed does not find them. A tab
+ * or a line break, which looks like a space, becomes one.
+ */
+export const withoutInvisible = (text: string): string =>
+  text.replaceAll(/\p{Cc}+/gu, ' ').replaceAll(/[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}]/gu, '');
 
 /** The phone areas for a delivery, the usual one first. International parcels go to Hong Kong and Macau. */
 export const phoneAreasFor = (delivery: DeliveryType): readonly PhoneArea[] =>
