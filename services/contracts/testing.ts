@@ -67,6 +67,7 @@ export const SHIPPING_CASES: readonly ShippingCase[] = [
   fails(['phone', 'PHONE_INVALID'], overseas, { ...kowloon, phone: '21' }),
   fails(['email', 'EMAIL_REQUIRED'], home, { email: ' ' }),
   fails(['email', 'EMAIL_INVALID'], cash, { email: 'ming@' }),
+  fails(['email', 'EMAIL_INVALID'], home, { email: 'ming@example.com.' }),
   fails(['city', 'CITY_REQUIRED'], home, { city: '' }),
   fails(['city', 'CITY_NOT_SERVED'], home, { city: '香港' }),
   fails(['city', 'CITY_NOT_SERVED'], overseas, { ...kowloon, city: '東京' }),

@@ -81,6 +81,26 @@ test.each(['mi\u212ae@example.com', '\uff4dike@example.com', 'mike@\uff45xample.
   },
 );
 
+test.each([
+  'ming@example.com.',
+  'ming@example..com',
+  'ming@.example.com',
+  'ming@-example.com',
+  'ming@example-.com',
+  '.ming@example.com',
+  'ming.@example.com',
+  'mi..ng@example.com',
+])('no mail server has %s', (text) => expect(isEmail(text)).toBe(false));
+
+test.each([
+  'm.i.ng@mail.example.com',
+  'ming@ex-ample.com.tw',
+  'ming@例子.台灣',
+  'ming@xn--fsqu00a.xn--kpry57d',
+  '-ming-@example.com',
+  "o'ming@example.com",
+])('a mail server may have %s', (text) => expect(isEmail(text)).toBe(true));
+
 test('a name has one form, whatever keyboard or document it comes from', () => {
   expect(bareName(' Vu\u0303 ')).toBe('V\u0169');
   expect(bareName('Ｌｉ\u3000')).toBe('Li');

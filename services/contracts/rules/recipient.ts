@@ -53,13 +53,18 @@ export const bareName = (name: string): string => withoutInvisible(name).normali
 /** Removes spaces from a typed e-mail address (spec/3-purchase-flow §5). */
 export const bareEmail = (email: string): string => email.replaceAll(/\s/g, '');
 
+/** A dot or, in the domain, a dash where no mail server has one (RFC 5321 §4.1.2): `ming@example.com.` of a hasty thumb gets no mail. */
+const NO_MAILBOX = /^\.|\.[.@]|@[.-]|[.-]$|@.*(\.-|-\.)/;
+
 /**
  * Whether the text has the form of an e-mail address that the card processor and the carrier accept too. A sign that stands for
  * another one is refused: the Kelvin sign in lower case is a k, so two mailboxes would be one address here, and who has the one
  * would get the orders of the other.
  */
 export const isEmail = (text: string): boolean =>
-  text.normalize('NFKC') === text && /^[^\s@"(),:;<>[\\\]\p{C}]+@[^\s@"(),:;<>[\\\]\p{C}]+\.[^\s@"(),:;<>[\\\]\p{C}]{2,}$/u.test(text);
+  text.normalize('NFKC') === text &&
+  !NO_MAILBOX.test(text) &&
+  /^[^\s@"(),:;<>[\\\]\p{C}]+@[^\s@"(),:;<>[\\\]\p{C}]+\.[^\s@"(),:;<>[\\\]\p{C}]{2,}$/u.test(text);
 
 /**
  * The mailbox that many providers have behind an address: `An.na+x@` is `anna@`. For limits only, because elsewhere the addresses may
