@@ -1,4 +1,4 @@
-import { RETURN_REASONS, ReturnRequest } from '@nordhaut/contracts';
+import { RETURN_NAME_MAX, RETURN_REASONS, ReturnRequest } from '@nordhaut/contracts';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { commentOf, EMPTY_RETURN, returnProblems, returnRequest } from './return-fields.ts';
@@ -16,6 +16,13 @@ test('the reason is the text of the choice unless the buyer writes one; 其他 n
   }
   expect(returnProblems({ ...EMPTY_RETURN, reason: 'OTHER' }, false)).toEqual({ comment: '未填寫退貨原因' });
   expect(returnProblems({ ...EMPTY_RETURN, reason: 'OTHER' }, false, true)).toEqual({ comment: '請填寫退貨原因' });
+});
+
+test('an account may have a long name of a person from abroad, whom the bank does not know by a part of it', () => {
+  const holder = 'MARIA THERESA DELA CRUZ SANTOS';
+  const sent = returnRequest({ ...EMPTY_RETURN, bankCode: '822', accountNo: '123456789012', holder }, true);
+  expect(z.parse(ReturnRequest, { ...sent, SenderName: holder })).toMatchObject({ SenderName: holder, bankAccount: { holder } });
+  expect(holder.length).toBeLessThanOrEqual(RETURN_NAME_MAX);
 });
 
 test('a transfer needs an account, and all problems are reported at once', () => {
