@@ -11,7 +11,7 @@ export const formMessages = {
   firstName: '請填寫收件人姓氏',
   lastName: '請填寫收件人名字',
   nameTooLong: '收件人姓氏最多 2 個字、名字最多 3 個字',
-  nameForCarrier: '收件人姓名需為 2 至 5 個中文字或 4 至 5 個英文字母，不可包含數字與符號',
+  nameForCarrier: '收件人姓名需為 2 至 5 個中文字或 4 至 5 個英文字母，不可包含空格、數字與符號',
   nameNotPrintable: '收件人姓名含有無法列印的字元，請移除後再試一次',
   phone: '手機號碼格式錯誤，請輸入 09 開頭的手機號碼',
   phoneForeign: '手機號碼格式錯誤，請確認區碼與號碼',

@@ -72,8 +72,8 @@ describe('name', () => {
   test.each([
     [{ firstName: '歐陽王' }, 'firstName: 收件人姓氏最多 2 個字、名字最多 3 個字'],
     [{ lastName: '大明明明' }, 'lastName: 收件人姓氏最多 2 個字、名字最多 3 個字'],
-    [{ firstName: 'A', lastName: 'B' }, 'lastName: 收件人姓名需為 2 至 5 個中文字或 4 至 5 個英文字母，不可包含數字與符號'],
-    [{ lastName: '大1' }, 'lastName: 收件人姓名需為 2 至 5 個中文字或 4 至 5 個英文字母，不可包含數字與符號'],
+    [{ firstName: 'A', lastName: 'B' }, 'lastName: 收件人姓名需為 2 至 5 個中文字或 4 至 5 個英文字母，不可包含空格、數字與符號'],
+    [{ lastName: '大1' }, 'lastName: 收件人姓名需為 2 至 5 個中文字或 4 至 5 個英文字母，不可包含空格、數字與符號'],
   ])('%j', (fields, message) => expect(problems(fields)).toEqual([message]));
   it('counts characters, not code units', () => expect(problems({ firstName: '𠮷𠮷' })).toEqual([]));
   it('can be short abroad', () =>
