@@ -14,6 +14,7 @@ export const InquiryRequest = z.strictObject({
   company: text(INQUIRY_LIMITS.company),
   person: text(INQUIRY_LIMITS.person),
   contact: z.string().check(
+    z.overwrite(withoutInvisible),
     z.trim(),
     // It ends the checks: with a text of many dots, the next one would keep the process busy for seconds.
     z.maxLength(INQUIRY_LIMITS.contact, { abort: true }),
