@@ -30,6 +30,10 @@ test('a transfer needs an account, and all problems are reported at once', () =>
   const filled = { ...EMPTY_RETURN, bankCode: '８２２', accountNo: '1234-5678 9012', holder: ' 王大明 ' };
   expect(returnProblems(filled, true)).toEqual({});
   expect(returnRequest(filled, true).bankAccount).toEqual({ bankCode: '822', accountNo: '123456789012', holder: '王大明' });
+  const pasted = { ...filled, bankCode: '（822）', accountNo: '\u200e1234–5678.9012\u200e' };
+  expect(returnProblems(pasted, true)).toEqual({});
+  expect(returnRequest(pasted, true).bankAccount).toMatchObject({ bankCode: '822', accountNo: '123456789012' });
+  expect(returnProblems({ ...filled, accountNo: '1234五678' }, true)).toHaveProperty('accountNo');
   expect(returnRequest(filled, false)).not.toHaveProperty('bankAccount');
   for (const wrong of [{ bankCode: '82' }, { bankCode: '8222' }, { accountNo: '12345' }, { accountNo: '1'.repeat(17) }, { holder: ' ' }])
     expect(returnProblems({ ...filled, ...wrong }, true), JSON.stringify(wrong)).toHaveProperty(Object.keys(wrong)[0] ?? '');
