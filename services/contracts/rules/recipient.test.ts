@@ -66,6 +66,11 @@ test('the carrier accepts the longest names of the form', () => {
   expect(['王'.repeat(5), `${'王'.repeat(5)}A`].map(carrierTakesName)).toEqual([true, false]);
 });
 
+test('a half-typed syllable is no part of a name: with it nobody gets the parcel at a store', () => {
+  expect(['大ㄇ', '王ㄇㄧㄥ', '王大ˊ', '大˙明'].map(carrierTakesName)).toEqual([false, false, false, false]);
+  expect(['佐々木', 'ヤマダー', '김민수'].map(carrierTakesName)).toEqual([true, true, true]);
+});
+
 test('the carrier accepts addresses of 6 to 60 characters', () =>
   expect([5, 6, 60, 61].map((length) => carrierTakesAddress('𠮷'.repeat(length)))).toEqual([false, true, true, false]));
 

@@ -41,8 +41,9 @@ export const toNationalPhone = (e164: string): string => (e164.startsWith('+886'
  */
 const nameWidth = (name: string): number => name.replaceAll(/[^\u0000-\u00ff]/gu, '**').length;
 
-/** Whether the carrier accepts the name: width 4–10, only letters. */
-export const carrierTakesName = (name: string): boolean => nameWidth(name) >= 4 && nameWidth(name) <= 10 && /^[\p{L}\p{M}]+$/u.test(name);
+/** Whether the carrier accepts the name: width 4–10, only letters, and no half-typed syllable of an input method. */
+export const carrierTakesName = (name: string): boolean =>
+  nameWidth(name) >= 4 && nameWidth(name) <= 10 && /^[\p{L}\p{M}]+$/u.test(name) && !/[\u02c7-\u02d9\u3105-\u312f]/.test(name);
 
 /**
  * A typed name as it is stored: each letter in one form, so that it counts as one. Some keyboards write an accent as a sign of its
