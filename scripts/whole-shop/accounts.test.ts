@@ -285,6 +285,7 @@ describe('the profile', () => {
     expect((await change({ user_city: '臺北市', user_urban_area: '松山區', user_address: '民生東路五段100號' })).status).toBe(200);
     const { body } = await change({ user_birthday: '1990/5/3', user_gender: 'FEMALE' });
     expect(body.member).toMatchObject({ user_birthday: '1990-05-03', user_gender: 'FEMALE', user_city: '臺北市', user_name: '林怡君' });
+    expect((await change({ firstName: 'Vu\u0303' })).body.member).toMatchObject({ user_name: 'Vũ怡君' });
     expect((await change({ user_birthday: '1991-05-03' })).body.code).toBe('BIRTHDAY_SET');
     expect((await change({ user_birthday: '1990-05-03' })).status).toBe(200);
   });

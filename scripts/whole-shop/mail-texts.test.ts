@@ -116,6 +116,12 @@ test('a subject is one line', () => {
   expect(subject).toBe('a Bcc: b@example.com { {x}}');
 });
 
+test('a subject that is too long ends with a whole character', () => {
+  const named = { ...templateOf('REGISTER_SUCCESS'), subject: '{{name}}' };
+  const { subject } = render(named, { texts: { ...MEMBER.texts, name: `${'好'.repeat(149)}😀用` } }, sender);
+  expect(subject).toBe(`${'好'.repeat(149)}😀`);
+});
+
 test('a link that is no web address leads nowhere', () => {
   const { html } = render(templateOf('CONFIRM_EMAIL'), { texts: { ...MEMBER.texts, confirmUrl: 'javascript:alert(1)' } }, sender);
   expect(html).toContain('href="#"');

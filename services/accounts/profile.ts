@@ -1,6 +1,7 @@
 import {
   accountMessages as messages,
   accountPhone,
+  bareName,
   birthday,
   type ErrorCode,
   isOldEnough,
@@ -22,11 +23,12 @@ const no = (code: ErrorCode, message: string): never => refuse(400, code, messag
 export function readProfile(form: ProfileChange, today: string): Partial<MemberContact> {
   const changes: Partial<MemberContact> = {};
   for (const name of ['firstName', 'lastName'] as const) {
-    const value = form[name]?.trim();
-    if (value === undefined) continue;
+    const typed = form[name]?.trim();
+    if (typed === undefined) continue;
+    const value = bareName(typed);
     if (value === '') return no('NAME_REQUIRED', messages.nameEmpty);
     if (value.length > NAME_MAX) return no('NAME_TOO_LONG', messages.nameTooLong);
-    if (!isPersonName(value)) return no('NAME_INVALID', messages.nameSigns);
+    if (!isPersonName(typed)) return no('NAME_INVALID', messages.nameSigns);
     changes[name] = value;
   }
   if (form.user_phone !== undefined) changes.phone = accountPhone(form.user_phone) ?? no('PHONE_INVALID', messages.phone);

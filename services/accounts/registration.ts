@@ -3,6 +3,7 @@ import {
   accountMessages as messages,
   accountPhone,
   bareEmail,
+  bareName,
   type ErrorCode,
   isPassword,
   isPersonName,
@@ -35,10 +36,10 @@ const no = (code: ErrorCode, message: string): never => refuse(400, code, messag
  * @throws Rejected 400 with the code of the first fault
  */
 export function readRegistration(form: RegisterRequest, provider?: { email: string | null }): Registration {
-  const names = { firstName: form.firstName.trim(), lastName: form.lastName.trim() };
+  const names = { firstName: bareName(form.firstName), lastName: bareName(form.lastName) };
   if (names.firstName === '' || names.lastName === '') return no('NAME_REQUIRED', messages.nameEmpty);
   if (names.firstName.length > NAME_MAX || names.lastName.length > NAME_MAX) return no('NAME_TOO_LONG', messages.nameTooLong);
-  if (!isPersonName(names.firstName) || !isPersonName(names.lastName)) return no('NAME_INVALID', messages.nameSigns);
+  if (!isPersonName(form.firstName.trim()) || !isPersonName(form.lastName.trim())) return no('NAME_INVALID', messages.nameSigns);
   const given = provider?.email ?? '';
   const typed = bareEmail(accountEmail(given) === undefined ? (form.user_email ?? '') : given);
   const email = accountEmail(typed);

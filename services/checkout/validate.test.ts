@@ -71,6 +71,14 @@ test('keeps the mobile barcode of a personal invoice and drops that of a company
   expect(validateOrder(home)).toMatchObject({ invoice: { mobileBarcode: '' } });
 });
 
+test("keeps a company's title without signs that nobody sees", () => {
+  const titled = (companyTitle: string) =>
+    validateOrder({ ...home, invoice: { type: 'UNIFORM_NUMBER', uniformNumber: '04595257', companyTitle } });
+  expect(titled('\u202a北方之家\u200b股份有限公司\u202c')).toMatchObject({ invoice: { companyTitle: '北方之家股份有限公司' } });
+  expect(titled('北方之家\t(股)\n')).toMatchObject({ invoice: { companyTitle: '北方之家 (股)' } });
+  expect(titled('\u200b')).toMatchObject({ rejection: { code: 'COMPANY_TITLE_REQUIRED' } });
+});
+
 describe('refuses with', () => {
   test.each([
     ['TERMS_NOT_ACCEPTED', { ...home, termsAccepted: false }],

@@ -1,5 +1,6 @@
 import {
   bareEmail,
+  bareName,
   carrierLimitFault,
   choiceIsConsistent,
   type DeliverySubtype,
@@ -50,8 +51,8 @@ function recipientOf({ recipient: given, delivery: { type } }: PlaceOrderRequest
   const city = text(given.city, type !== 'CVS');
   const hongKong = type === 'INTERNATIONAL' && city === '香港';
   return {
-    firstName: given.firstName.trim(),
-    lastName: given.lastName.trim(),
+    firstName: bareName(given.firstName),
+    lastName: bareName(given.lastName),
     phoneArea: given.phoneArea,
     phone: given.phone,
     email: bareEmail(given.email),

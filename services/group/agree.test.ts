@@ -169,12 +169,16 @@ test('the order keeps names and prices, one of each gift, and the person as type
   });
   const three = groupTerms(ready, catalogue, { ...asked, items: [{ productId: 6, quantity: 3 }] }, buyer);
   expect(three).toMatchObject({ lines: [{ quantity: 3, unitPrice: 100, subtotal: 300 }], subtotal: 300 });
-  const contact = groupContact(asked, { id: '006598', name: '店', address: '台北市' });
+  const store = { id: '006598', name: '店', address: '台北市' };
+  const contact = groupContact(asked, store);
   expect(contact.recipient).toMatchObject({ lastName: '王小明', email: 'ming@example.com', phoneE164: '+886912345678' });
+  const accented = { ...asked, recipient: { ...asked.recipient, name: 'Vu\u0303Lan' } };
+  expect(groupContact(accented, store).recipient.lastName).toBe('VũLan');
 
   expect(isSameOrder(asked, terms, contact)).toBe(true);
   // The form also sends what nobody wants.
   expect(isSameOrder({ ...asked, items: [...asked.items, { productId: 6, quantity: 0 }] }, terms, contact)).toBe(true);
+  expect(isSameOrder({ ...asked, recipient: { ...asked.recipient, name: '王\u200b小明　' } }, terms, contact)).toBe(true);
   // Staff gave the project another address since.
   expect(isSameOrder({ ...asked, address: 'renamed', projectId: 1 }, terms, contact)).toBe(true);
   for (const other of [

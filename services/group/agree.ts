@@ -1,6 +1,7 @@
 import {
   accountEmail,
   bareEmail,
+  bareName,
   type GroupFault,
   groupFaults,
   groupMessages as messages,
@@ -118,7 +119,7 @@ export function groupContact({ recipient: { name, email, phone } }: Asked, store
   const phoneE164 = toE164('+886', phone);
   if (phoneE164 === undefined) throw new Error('groupFaults let a phone number through that has no E.164 form');
   const place = { zip: '', city: '', district: '', area: '', address: '' };
-  return { recipient: { firstName: '', lastName: name.trim(), phoneE164, email: bareEmail(email), ...place }, store };
+  return { recipient: { firstName: '', lastName: bareName(name), phoneE164, email: bareEmail(email), ...place }, store };
 }
 
 /** Whether the buyer's request asks for what was ordered. Another request must not get this order's answer. */
@@ -131,7 +132,7 @@ export function isSameOrder(asked: AskedOrder, terms: OrderTerms, { recipient, s
     terms.total === asked.expectedTotal &&
     terms.delivery.subtype === asked.store?.subtype &&
     store?.id === asked.store.id &&
-    recipient.lastName === asked.recipient.name.trim() &&
+    recipient.lastName === bareName(asked.recipient.name) &&
     recipient.email === bareEmail(asked.recipient.email) &&
     recipient.phoneE164 === toE164('+886', asked.recipient.phone) &&
     wanted.length === ordered.size &&

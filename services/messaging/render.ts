@@ -10,7 +10,7 @@ const LONGEST_SUBJECT = 150;
 /** A mail from its template. @throws where the template names a value that is not there */
 export function render(template: Template, values: Values, sender: Sender): Letter {
   const blocks = filledBlocks(template, values);
-  const subject = oneLine(filled(template.subject, values));
+  const subject = [...oneLine(filled(template.subject, values))].slice(0, LONGEST_SUBJECT).join('');
   const preview = filled(template.preview, values);
   return { subject, html: htmlOf({ subject, preview, blocks, values, sender }), text: textOf({ blocks, values, sender }) };
 }
@@ -21,5 +21,4 @@ const oneLine = (text: string): string =>
   text
     .replace(/[\u0000-\u001f\u007f\u2028\u2029]+/g, ' ')
     .replaceAll('{{', '{ {')
-    .trim()
-    .slice(0, LONGEST_SUBJECT);
+    .trim();

@@ -1,4 +1,4 @@
-import { type Invoice, mobileBarcodeOf, payFaults } from '@nordhaut/contracts';
+import { companyTitleOf, type Invoice, mobileBarcodeOf, payFaults } from '@nordhaut/contracts';
 import { accept, reject, type Decision } from '@nordhaut/platform/decider';
 import { messages } from './messages.ts';
 import type { OrderEvent, OrderInvoice } from './order-events.ts';
@@ -12,7 +12,7 @@ export type CorrectInvoice = { type: 'CorrectInvoice'; at: string; invoice: Invo
 export function invoiceOf({ type, uniformNumber = '', companyTitle = '', mobileBarcode = '' }: Invoice): OrderInvoice {
   return type === 'NORMAL'
     ? { uniformNumber: '', companyTitle: '', mobileBarcode: mobileBarcodeOf(mobileBarcode) }
-    : { uniformNumber: uniformNumber.trim(), companyTitle: companyTitle.trim(), mobileBarcode: '' };
+    : { uniformNumber: uniformNumber.trim(), companyTitle: companyTitleOf(companyTitle), mobileBarcode: '' };
 }
 
 const EMPTY: OrderInvoice = { uniformNumber: '', companyTitle: '', mobileBarcode: '' };

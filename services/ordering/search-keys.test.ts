@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { askedNumbers, askedValues, personalValues } from './search-keys.ts';
+import { askedNumbers, askedValues, personalValues, pickupValues, storeValues } from './search-keys.ts';
 
 const person = { firstName: '王', lastName: '大明', phoneE164: '+886912345678', email: 'ming@example.com' };
 const isFound = (text: string, more: Partial<typeof person> = {}): boolean => {
@@ -29,6 +29,43 @@ test.each(['0912345679', '345678', '12345678', 'ming', '王小明'])('nobody els
 test.each(['Ming＠Example.com', 'MING@EXAMPLE.COM ', '王　大明'])('an e-mail and a name are found in other widths and cases: %s', (text) =>
   expect(isFound(text)).toBe(true),
 );
+
+test.each([
+  ['臺', '生', '台生'],
+  ['台', '生', '臺生'],
+  ['𠮷', '堃喆', '𠮷堃喆\u200b'],
+  ['夷將', '拔路兒', '夷將‧拔路兒'],
+  ['夷將', '拔路兒', '夷將．拔路兒'],
+  ["O'", 'Ann', 'o’ann'],
+  ['Vũ', 'Lan', 'Vu Lan'],
+  ['Vu\u0303', 'Lan', 'Vũ Lan'],
+  ['Đỗ', 'Mỹ', 'do my'],
+  ['Li', 'Ann', 'Ann Li'],
+  ['', 'LiAnn', 'Li Ann'],
+  ['\uf90a', '明', '金明'],
+  ['ガ', 'ンダム', 'ｶﾞﾝﾀﾞﾑ'],
+])('the name %s%s is found as a clerk types it: %s', (firstName, lastName, text) =>
+  expect(isFound(text, { firstName, lastName })).toBe(true),
+);
+
+test.each([
+  ['カ', 'ンタム', 'ガンダム'],
+  ['王', '大明', '大 明王'],
+  ['王', '大明', '・'],
+  ['・', '', '‧'],
+])('the name %s%s is another than %s', (firstName, lastName, text) => expect(isFound(text, { firstName, lastName })).toBe(false));
+
+test.each([
+  ['台東門市', '臺東門市'],
+  ['臺東門市', '台東'],
+  ['新店門市', '新店'],
+  ['西門店', '西門'],
+  ['桃園站前門市', '桃園 站前門市'],
+])('the store %s is found by %s', (name, typed) =>
+  expect(storeValues({ id: '131386', name })).toEqual(expect.arrayContaining(pickupValues({ store: typed, phoneEnd: '678' }).slice(0, 1))),
+);
+test('another store is not found', () =>
+  expect(storeValues({ id: '131386', name: '新店門市' })).not.toContain(pickupValues({ store: '新', phoneEnd: '678' })[0]));
 
 test.each(['c5ch-5j72 5c15 jtgw', 'Ｃ５ＣＨ５Ｊ７２５Ｃ１５ＪＴＧＷ', 'C5CH–5J72–5C15–JTGW', 'C5CH5J72\u200B5C15JTGW'])(
   'a number is found in groups and widths: %s',

@@ -15,7 +15,10 @@ type Product = Pick<ProductDetail, 'productId' | 'slug' | 'nameZh' | 'nameEn' | 
 
 /** characters of a text that a result shows */
 const SHOWN = 90;
-const short = (text: string): string => (text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text);
+function short(text: string): string {
+  const characters = [...text];
+  return characters.length > SHOWN ? `${characters.slice(0, SHOWN).join('')}…` : text;
+}
 /** characters of one text that are searched */
 const SEARCHED = 20_000;
 

@@ -6,7 +6,7 @@ import { gramsOf, normalise, queryGrams, wordsOf } from './grams.ts';
 import { searchRoutes } from './routes.ts';
 import { createSearch } from './search.ts';
 import { searchIndex } from './search-index.ts';
-import { type SearchText, writeSearchTexts } from './search-texts.ts';
+import { type SearchText, searchTexts, writeSearchTexts } from './search-texts.ts';
 
 let fixture: ContentFixture;
 let products = [card(5, '溫和潔膚露'), { ...card(3, '修護精華液'), nameEn: 'Repair Essence', summary: '神經醯胺' }];
@@ -105,6 +105,12 @@ it('grams: single characters of Chinese, bigrams of words, a border between scri
   expect(wordsOf('維生素b5 玻尿酸')).toEqual(['維生素', 'b5', '玻尿酸']);
   expect(gramsOf('乳液 ab c')).toEqual(['乳', '乳液', '液', 'ab', 'c']);
   expect(queryGrams(['乳液', '霜'])).toEqual(['乳液', '霜']);
+});
+
+it('a long text is cut between characters', () => {
+  const post = { id: 1, slug: 'a', title: '文章', summary: `${'好'.repeat(89)}😀用`, content: '', banner: { image: '' } };
+  const [found] = searchTexts({ posts: [post], campaigns: [], ingredients: [], faq: { categories: [] } } as never, []);
+  expect(found?.text).toBe(`${'好'.repeat(89)}😀…`);
 });
 
 it('the index finds the texts, and equal texts are not written again', async () => {

@@ -148,10 +148,13 @@ export type OrderAnswer = z.infer<typeof OrderAnswer>;
 export const ProofRequest = z.object({ phone: z.string().check(z.minLength(1), z.maxLength(20)) });
 export const ProofAnswer = z.object({ proof: z.string() });
 
+/** of a sender and of the holder of an account; the page's fields have the same */
+export const RETURN_NAME_MAX = 60;
+
 /** spec/2-accounts-and-members §3, "Return form". The look-up sends the reason only. */
 export const ReturnRequest = z.object({
   returnComment: z.string().check(z.trim(), z.maxLength(500)),
-  SenderName: z.optional(z.string().check(z.maxLength(20))),
+  SenderName: z.optional(z.string().check(z.maxLength(RETURN_NAME_MAX))),
   SenderCellPhone: z.optional(z.string().check(z.maxLength(20))),
   SenderAddress: z.optional(z.string().check(z.maxLength(120))),
   SenderZipCode: z.optional(z.string().check(z.maxLength(6))),
@@ -161,7 +164,7 @@ export const ReturnRequest = z.object({
     z.object({
       bankCode: z.string().check(z.regex(/^\d{3}$/)),
       accountNo: z.string().check(z.regex(/^\d{6,16}$/)),
-      holder: z.string().check(z.trim(), z.minLength(1), z.maxLength(20)),
+      holder: z.string().check(z.trim(), z.minLength(1), z.maxLength(RETURN_NAME_MAX)),
     }),
   ),
 });

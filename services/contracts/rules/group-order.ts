@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../error-codes.ts';
-import { bareEmail, carrierTakesName, isEmail, toE164 } from './recipient.ts';
+import { bareEmail, bareName, carrierTakesName, isEmail, toE164 } from './recipient.ts';
 import { CARRIER_LIMIT, shippingFee } from './shipping.ts';
 import { formatMoney } from './money.ts';
 
@@ -11,7 +11,7 @@ export const groupMessages = {
   phone: '手機號碼格式錯誤',
   store: '請選擇門市',
   storeUnknown: '找不到此門市，請重新選擇門市',
-  nameForCarrier: '姓名需為 2 至 5 個中文字或 4 至 10 個英文字母，不可包含數字與符號',
+  nameForCarrier: '姓名需為 2 至 5 個中文字或 4 至 10 個英文字母，不可包含空格、注音、數字與符號',
   limit: `團購訂單含運費上限為 ${formatMoney(CARRIER_LIMIT)}，請減少商品數量`,
   notBegun: '活動尚未開始',
   ended: '活動已截止',
@@ -47,7 +47,7 @@ export type GroupFault = { field: GroupField; code: ErrorCode; message: string }
  * @param total NT$ with the fee
  */
 export function groupFaults({ name: typed, email, phone, hasStore }: GroupForm, total: number): GroupFault[] {
-  const name = typed.trim();
+  const name = bareName(typed);
   const checks: readonly [boolean, GroupFault][] = [
     [total > 0, { field: 'cart', code: 'GROUP_CART_EMPTY', message: groupMessages.cartEmpty }],
     [name !== '', { field: 'name', code: 'NAME_REQUIRED', message: groupMessages.name }],

@@ -1,3 +1,4 @@
+import { withoutInvisible } from './recipient.ts';
 import { typedCode } from './typed-code.ts';
 
 /**
@@ -8,3 +9,6 @@ export const isMobileBarcode = (text: string): boolean => /^\/[0-9A-Z.+-]{7}$/.t
 
 /** Normalises a typed barcode. */
 export const mobileBarcodeOf = typedCode;
+
+/** Normalises a typed title of a company, which people copy from registers and documents. */
+export const companyTitleOf = (typed: string): string => withoutInvisible(typed).trim();

@@ -1,6 +1,6 @@
 import type { InvoiceType } from '../vocabulary.ts';
 import { formMessages as messages } from './form-messages.ts';
-import { isMobileBarcode, mobileBarcodeOf } from './invoice.ts';
+import { companyTitleOf, isMobileBarcode, mobileBarcodeOf } from './invoice.ts';
 
 export type PayForm = {
   invoice: { type: InvoiceType; uniformNumber: string; companyTitle: string; mobileBarcode: string };
@@ -18,7 +18,8 @@ export function payFaults({ invoice, termsAccepted }: PayForm): PayFault[] {
   if (invoice.type === 'UNIFORM_NUMBER') {
     if (!/^\d{8}$/.test(invoice.uniformNumber.trim()))
       found.push({ field: 'uniformNumber', code: 'UNIFORM_NUMBER_INVALID', message: messages.uniformNumber });
-    if (!invoice.companyTitle.trim()) found.push({ field: 'companyTitle', code: 'COMPANY_TITLE_REQUIRED', message: messages.companyTitle });
+    if (!companyTitleOf(invoice.companyTitle))
+      found.push({ field: 'companyTitle', code: 'COMPANY_TITLE_REQUIRED', message: messages.companyTitle });
   }
   const barcode = mobileBarcodeOf(invoice.mobileBarcode);
   if (invoice.type === 'NORMAL' && barcode && !isMobileBarcode(barcode))

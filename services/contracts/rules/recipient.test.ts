@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { accountEmail } from './account-form.ts';
-import { carrierTakesName, FIRST_NAME_MAX, isEmail, LAST_NAME_MAX, nationalPhone, toE164, withoutInvisible } from './recipient.ts';
+import {
+  bareName,
+  carrierTakesName,
+  FIRST_NAME_MAX,
+  isEmail,
+  LAST_NAME_MAX,
+  nationalPhone,
+  toE164,
+  withoutInvisible,
+} from './recipient.ts';
 import { carrierTakesAddress } from './shipping-form.ts';
 
 describe('phone numbers in the notations of people and browsers', () => {
@@ -57,6 +66,11 @@ test('the carrier accepts the longest names of the form', () => {
   expect(['王'.repeat(5), `${'王'.repeat(5)}A`].map(carrierTakesName)).toEqual([true, false]);
 });
 
+test('a half-typed syllable is no part of a name: with it nobody gets the parcel at a store', () => {
+  expect(['大ㄇ', '王ㄇㄧㄥ', '王大ˊ', '大˙明'].map(carrierTakesName)).toEqual([false, false, false, false]);
+  expect(['佐々木', 'ヤマダー', '김민수'].map(carrierTakesName)).toEqual([true, true, true]);
+});
+
 test('the carrier accepts addresses of 6 to 60 characters', () =>
   expect([5, 6, 60, 61].map((length) => carrierTakesAddress('𠮷'.repeat(length)))).toEqual([false, true, true, false]));
 
@@ -71,6 +85,31 @@ test.each(['mi\u212ae@example.com', '\uff4dike@example.com', 'mike@\uff45xample.
     expect(accountEmail(text)).toBeUndefined();
   },
 );
+
+test.each(['ming@example.com.', 'ming@example..com', 'ming@.example.com', '.ming@example.com', 'ming.@example.com', 'mi..ng@example.com'])(
+  'no mail server has %s',
+  (text) => expect(isEmail(text)).toBe(false),
+);
+
+test.each([
+  'm.i.ng@mail.example.com',
+  'ming@ex-ample.com.tw',
+  'ming@例子.台灣',
+  'ming@xn--fsqu00a.xn--kpry57d',
+  '-ming-@example.com',
+  "o'ming@example.com",
+])('a mail server may have %s', (text) => expect(isEmail(text)).toBe(true));
+
+test('a name has one form, whatever keyboard or document it comes from', () => {
+  expect(bareName(' Vu\u0303 ')).toBe('V\u0169');
+  expect(bareName('Ｌｉ\u3000')).toBe('Li');
+  expect(bareName('ﾔﾏﾀﾞ')).toBe('ヤマダ');
+  expect(bareName('\u2f45\u202e\uf90a\u200b')).toBe('方金');
+  expect(bareName('葛\u{e0100}')).toBe('葛');
+  expect(bareName('𠮷‧𡘙')).toBe('𠮷‧𡘙');
+});
+
+test('a tab of a table becomes a space', () => expect(withoutInvisible('信義路三段\t134巷\r\n1號')).toBe('信義路三段 134巷 1號'));
 
 test('what nobody sees in a pasted text goes, and all that can be seen stays', () => {
   expect(withoutInvisible('\u202a信義路三段\u200b134巷1號 5樓\u2028\u202c\ufeff')).toBe('信義路三段134巷1號 5樓');

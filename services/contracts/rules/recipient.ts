@@ -39,10 +39,17 @@ export const toNationalPhone = (e164: string): string => (e164.startsWith('+886'
  * The carrier's width of a name: 2 for a Chinese character, 1 for a Latin one. The carrier accepts 4 to 10. So two Latin
  * letters would pass the shop's own limits and be refused after the payment (providers §1.4, "Name fit").
  */
-const nameWidth = (name: string): number => [...name].reduce((width, char) => width + (/[\u0000-\u00ff]/.test(char) ? 1 : 2), 0);
+const nameWidth = (name: string): number => name.replaceAll(/[^\u0000-\u00ff]/gu, '**').length;
 
-/** Whether the carrier accepts the name: width 4–10, only letters. */
-export const carrierTakesName = (name: string): boolean => nameWidth(name) >= 4 && nameWidth(name) <= 10 && /^[\p{L}\p{M}]+$/u.test(name);
+/** Whether the carrier accepts the name: width 4–10, only letters, and no half-typed syllable of an input method. */
+export const carrierTakesName = (name: string): boolean =>
+  nameWidth(name) >= 4 && nameWidth(name) <= 10 && /^[\p{L}\p{M}]+$/u.test(name) && !/[\u02c7-\u02d9\u3105-\u312f]/.test(name);
+
+/**
+ * A typed name as it is stored: each letter in one form, so that it counts as one. Some keyboards write an accent as a sign of its
+ * own, Chinese ones write Latin letters in full width, and documents have a second sign for some Chinese characters.
+ */
+export const bareName = (name: string): string => withoutInvisible(name).normalize('NFKC').trim();
 
 /** Removes spaces from a typed e-mail address (spec/3-purchase-flow §5). */
 export const bareEmail = (email: string): string => email.replaceAll(/\s/g, '');
@@ -50,10 +57,12 @@ export const bareEmail = (email: string): string => email.replaceAll(/\s/g, '');
 /**
  * Whether the text has the form of an e-mail address that the card processor and the carrier accept too. A sign that stands for
  * another one is refused: the Kelvin sign in lower case is a k, so two mailboxes would be one address here, and who has the one
- * would get the orders of the other.
+ * would get the orders of the other. So is a dot where no mail server has one (RFC 5321 §4.1.2): `ming@example.com.` of a hasty thumb
+ * gets no mail.
  */
 export const isEmail = (text: string): boolean =>
-  text.normalize('NFKC') === text && /^[^\s@"(),:;<>[\\\]\p{C}]+@[^\s@"(),:;<>[\\\]\p{C}]+\.[^\s@"(),:;<>[\\\]\p{C}]{2,}$/u.test(text);
+  text.normalize('NFKC') === text &&
+  /^[^\s@"(),.:;<>[\\\]\p{C}]+(\.[^\s@"(),.:;<>[\\\]\p{C}]+)*@([^\s@"(),.:;<>[\\\]\p{C}]+\.)+[^\s@"(),.:;<>[\\\]\p{C}]{2,}$/u.test(text);
 
 /**
  * The mailbox that many providers have behind an address: `An.na+x@` is `anna@`. For limits only, because elsewhere the addresses may
@@ -67,8 +76,11 @@ export function mailboxOf(email: string): string {
 /** Whether an address can be printed on a label: no control characters, no invisible characters, no emoji. */
 export const isPrintable = (text: string): boolean => !/[\p{C}\p{Zl}\p{Zp}\p{Extended_Pictographic}]/u.test(text);
 
-/** Without the signs that nobody sees: a pasted text may bring them, and who reads that it cannot be printed does not find them. */
-export const withoutInvisible = (text: string): string => text.replaceAll(/[\p{Cf}\p{Zl}\p{Zp}]/gu, '');
+/**
+ * Without the signs that nobody sees: a pasted text may bring them, and who reads that it cannot be printed does not find them. A tab
+ * or a line break, which looks like a space, becomes one.
+ */
+export const withoutInvisible = (text: string): string => text.replaceAll(/\p{Cc}+/gu, ' ').replaceAll(/[\p{Cf}\p{DI}\p{Zl}\p{Zp}]/gu, '');
 
 /** The phone areas for a delivery, the usual one first. International parcels go to Hong Kong and Macau. */
 export const phoneAreasFor = (delivery: DeliveryType): readonly PhoneArea[] =>

@@ -2,7 +2,7 @@ import type { ErrorCode } from '../error-codes.ts';
 import type { DeliveryType, PaymentType, PhoneArea } from '../vocabulary.ts';
 import { formMessages as messages } from './form-messages.ts';
 import { HONG_KONG, isOverseas } from './overseas.ts';
-import { bareEmail, carrierTakesName, FIRST_NAME_MAX, isEmail, isPrintable, LAST_NAME_MAX, toE164 } from './recipient.ts';
+import { bareEmail, bareName, carrierTakesName, FIRST_NAME_MAX, isEmail, isPrintable, LAST_NAME_MAX, toE164 } from './recipient.ts';
 
 /** The typed shipping form. An empty field is an empty text. */
 export type ShippingForm = {
@@ -40,18 +40,20 @@ export function shippingFaults(form: ShippingForm, choice: ShippingFor): Shippin
 }
 
 function nameFaults(form: ShippingForm, { delivery }: ShippingFor): ShippingFault[] {
-  const firstName = form.firstName.trim();
-  const lastName = form.lastName.trim();
+  const firstName = bareName(form.firstName);
+  const lastName = bareName(form.lastName);
   const found: ShippingFault[] = [];
   const tooLong = { code: 'NAME_TOO_LONG', message: messages.nameTooLong } as const;
   if (!firstName) found.push({ field: 'firstName', code: 'FIRST_NAME_REQUIRED', message: messages.firstName });
   else if ([...firstName].length > FIRST_NAME_MAX) found.push({ field: 'firstName', ...tooLong });
   if (!lastName) found.push({ field: 'lastName', code: 'LAST_NAME_REQUIRED', message: messages.lastName });
   else if ([...lastName].length > LAST_NAME_MAX) found.push({ field: 'lastName', ...tooLong });
+  if (found.length > 0) return found;
+  const name = firstName + lastName;
+  const undeliverable = (message: string): ShippingFault[] => [{ field: 'lastName', code: 'NAME_NOT_DELIVERABLE', message }];
+  if (delivery === 'INTERNATIONAL') return isPrintable(name) ? [] : undeliverable(messages.nameNotPrintable);
   // The carrier would refuse the parcel of a paid order (providers §1.4, "Name fit").
-  if (found.length === 0 && delivery !== 'INTERNATIONAL' && !carrierTakesName(firstName + lastName))
-    found.push({ field: 'lastName', code: 'NAME_NOT_DELIVERABLE', message: messages.nameForCarrier });
-  return found;
+  return carrierTakesName(name) ? [] : undeliverable(messages.nameForCarrier);
 }
 
 function contactFaults({ phoneArea, phone, email: typed }: ShippingForm, { delivery, payment }: ShippingFor): ShippingFault[] {

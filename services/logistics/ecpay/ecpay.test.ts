@@ -84,9 +84,10 @@ describe('the form of a parcel', () => {
     expect(home('臺北市大安區', '10617')).toMatchObject({ ReceiverZipCode: '10617' });
   });
 
-  it('omits an e-mail address that is missing or too long for the carrier', () => {
+  it('omits an e-mail address that is missing, too long or perhaps unknown to the carrier, because the parcel needs none', () => {
     const recipient = { name: '王大明', phoneE164: '+886912345678' };
-    for (const own of [recipient, { ...recipient, email: '' }, { ...recipient, email: `${'a'.repeat(40)}@example.com` }])
+    const addresses = ['', `${'a'.repeat(40)}@example.com`, '王小明@example.com', 'ming@例子.台灣'];
+    for (const own of [recipient, ...addresses.map((email) => ({ ...recipient, email }))])
       expect(fieldsOf(toStore({ recipient: own }))).not.toHaveProperty('ReceiverEmail');
   });
 });

@@ -35,7 +35,8 @@ export function parcelFields(parcel: NewParcel, config: EcpayConfig, urls: Reply
     ['ServerReplyURL', urls.status],
   ];
   const { email } = recipient;
-  if (email !== undefined && email !== '' && email.length <= EMAIL_MAX) common.push(['ReceiverEmail', email]);
+  // The carrier's rule for addresses is not known. It may refuse other letters, and with them the parcel of a paid order.
+  if (email !== undefined && email.length <= EMAIL_MAX && /^[!-~]+$/.test(email)) common.push(['ReceiverEmail', email]);
   return [...common, ...destination(parcel, config, urls)];
 }
 

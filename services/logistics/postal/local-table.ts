@@ -3,13 +3,14 @@ import districts from '@nordhaut/contracts/data/taiwan-districts.json' with { ty
 /** County → district → three digits (providers §9.2). */
 const TABLE: Readonly<Record<string, Readonly<Record<string, string>>>> = districts;
 
-/** Writes 台 as 臺 and removes spaces and a leading postal code. */
+/** Writes 台 as 臺, and removes what stands before the county: a postal code and the country, as browsers fill them in. */
 const normalise = (text: string): string =>
   text
     .normalize('NFKC')
-    .replaceAll(/\s/g, '')
+    .replaceAll(/[\s\p{Cf}]/gu, '')
     .replaceAll('台', '臺')
-    .replace(/^\d{3,6}/, '');
+    .replace(/^\P{Script=Han}+/u, '')
+    .replace(/^臺灣省?/, '');
 
 const COUNTIES = Object.entries(TABLE).map(
   ([county, rows]) =>

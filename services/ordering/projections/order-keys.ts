@@ -25,7 +25,7 @@ const withoutKey: HashOf = () => {
 const keyed = (hashOf: HashOf): Projection =>
   rowProjection<OrderKeysRow, OrderEvent>({
     name: 'order_keys',
-    version: 2,
+    version: 3,
     filter: { categories: [ORDER_CATEGORY], types: TYPES },
     personal: true,
     relaxed: true,

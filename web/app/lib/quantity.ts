@@ -8,7 +8,7 @@ export type QuantityCheck = { ok: true; value: number } | { ok: false; message: 
  * full-width digits; they count too. `nearest`: the nearest allowed value.
  */
 export function checkQuantity(text: string, min = 1, max = MAX_QUANTITY): QuantityCheck {
-  const digits = text.trim().replace(/[\uff10-\uff19]/g, (digit) => String(digit.charCodeAt(0) - 0xff10));
+  const digits = text.normalize('NFKC').trim();
   if (!/^\d+$/.test(digits)) return { ok: false, message: quantityMessages.notANumber, nearest: undefined };
   const value = Number(digits);
   if (value > max) return { ok: false, message: quantityMessages.overLimit, nearest: max };

@@ -1,6 +1,7 @@
 import { ReviewAnswer } from '@nordhaut/contracts';
 import { data } from 'react-router-dom';
 import * as z from 'zod/mini';
+import { excerptOf } from '../features/reviews/excerpt.ts';
 import { headings } from '../features/reviews/messages.ts';
 import { ReviewItem } from '../features/reviews/review-item.tsx';
 import { pageMeta, rootData } from '../lib/seo.ts';
@@ -21,7 +22,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   const review = loaderData?.review;
   return pageMeta(rootData(matches), {
     title: review ? `${review.title || review.product.nameZh}｜評價` : '找不到此評論',
-    description: review?.content.slice(0, 120) || '商品評價',
+    description: excerptOf(review?.content ?? '', 120).text || '商品評價',
     path: review ? `/comments/post/${review.reviewId}` : '/comments',
     ...(review?.product.image && { image: imageFile(review.product.image, 'og.jpg') }),
     noIndex: !review,

@@ -42,7 +42,7 @@ export function TextInput({
 
 /** Chinese keyboards write ＠ and other full-width signs. The rules refuse them, so the field shows the address that is meant. */
 function toAscii(input: HTMLInputElement): void {
-  const ascii = input.value.replaceAll(/[\uff01-\uff5e]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0));
+  const ascii = input.value.replaceAll(/[\uff01-\uff5e]/g, (sign) => sign.normalize('NFKC'));
   if (ascii !== input.value) setAsTyped(input, 'value', ascii, 'input');
 }
 

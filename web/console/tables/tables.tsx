@@ -7,13 +7,11 @@ import { useCommand } from '../lib/use-command.ts';
 import { useData } from '../lib/use-data.ts';
 import { useWork } from '../lib/use-work.ts';
 import { RowForm } from './row-form.tsx';
-import { type Row, shown } from './values.ts';
+import { cut, type Row, shown } from './values.ts';
 import { NAMING, nameOfColumn, nameOfTable } from './words.ts';
 
 /** columns of the list; the form has all */
 const LISTED = 4;
-const CUT = 60;
-const cut = (text: string): string => (text.length > CUT ? `${text.slice(0, CUT)}…` : text);
 
 /** The tables that staff edit, built from the registry of the data API. */
 export function Tables() {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changed, type Column, typed } from './values.ts';
+import { changed, type Column, cut, typed } from './values.ts';
 
 const column = (name: string, type: Column['type'], isWritable = true): Column => ({ name, type, isWritable });
 const columns = [column('id', 'integer', false), column('name', 'text'), column('end', 'time'), column('open', 'boolean')];
@@ -23,4 +23,9 @@ test('a time is edited as the one in Taipei, and one that nobody touched is not 
   expect(typed(end, null)).toBe('');
   expect(changed(columns, draft, row)).toEqual({});
   expect(changed(columns, { end: '2026-11-18T08:00' }, row)).toEqual({ end: '2026-11-18T08:00' });
+});
+
+test('a long value is cut between characters', () => {
+  expect(cut(`${'好'.repeat(59)}😀`)).toBe(`${'好'.repeat(59)}😀`);
+  expect(cut(`${'好'.repeat(59)}😀用`)).toBe(`${'好'.repeat(59)}😀…`);
 });

@@ -10,6 +10,13 @@ export function shown(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean);
 }
 
+const CUT = 60;
+/** A value as the list shows it. */
+export function cut(text: string): string {
+  const characters = [...text];
+  return characters.length > CUT ? `${characters.slice(0, CUT).join('')}…` : text;
+}
+
 /** A value as its field has it. A time is the one in Taipei, without a zone; the API reads it as of Taipei too. */
 export function typed({ type }: Column, value: unknown): string {
   const text = shown(value);

@@ -250,12 +250,14 @@ test.describe('on a computer', () => {
     await expect(page.getByRole('radio', { name: /^宅配到府/ })).toBeChecked();
   });
 
-  test('a pasted address is taken without the signs that nobody sees', async ({ page }) => {
+  test('a pasted address is taken without the signs that nobody sees, and a name with its accents as they are typed', async ({ page }) => {
     await openShipping(page);
     await fillPerson(page);
     await fillAddress(page);
-    await page.getByLabel('詳細地址').fill('\u202a信義路三段\u200b134巷1號\u202c');
-    await expect(page.getByLabel('詳細地址')).toHaveValue('信義路三段134巷1號');
+    await page.getByLabel('詳細地址').fill('\u202a信義路三段\t\u200b134巷1號\u202c');
+    await expect(page.getByLabel('詳細地址')).toHaveValue('信義路三段 134巷1號');
+    await page.getByLabel('姓氏').fill('Vu\u0303');
+    await page.getByLabel('名字').fill('Lan');
     await toPay(page);
   });
 

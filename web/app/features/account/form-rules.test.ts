@@ -56,6 +56,12 @@ describe('the registration form', () => {
     [{ referralCode: 'ABC' }, { referralCode: accountMessages.referralFormat }],
   ])('refuses %o', (change, problems) => expect(registerProblems('email')({ ...filled, ...change })).toEqual(problems));
 
+  it('takes a name that was pasted with signs that nobody sees, and sends it without them', () => {
+    const typed = { ...filled, firstName: '\u202a王\u202c', lastName: '\u200bO\u0302ng' };
+    expect(registerProblems('email')(typed)).toEqual({});
+    expect(registerRequest('email', 'email', typed)).toMatchObject({ firstName: '王', lastName: 'Ông' });
+  });
+
   it('asks a LINE or Facebook user for no password, and for an e-mail only where the provider gave none', () => {
     const typed = { ...filled, password: '', confirmation: '', user_email: '' };
     expect(registerProblems('provider')(typed)).toEqual({});

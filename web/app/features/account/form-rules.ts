@@ -2,6 +2,7 @@ import {
   accountEmail,
   accountMessages as messages,
   accountPhone,
+  bareName,
   isPassword,
   isPersonName,
   NAME_MAX,
@@ -69,9 +70,10 @@ export function confirmationProblem(password: string, confirmation: string): str
 }
 
 export function nameProblem(name: 'firstName' | 'lastName', typed: string): string | undefined {
-  if (typed.trim() === '') return requiredMessage(LABELS[name]);
-  if (typed.trim().length > NAME_MAX) return messages.nameTooLong;
-  return isPersonName(typed.trim()) ? undefined : messages.nameSigns;
+  const bare = bareName(typed);
+  if (bare === '') return requiredMessage(LABELS[name]);
+  if (bare.length > NAME_MAX) return messages.nameTooLong;
+  return isPersonName(bare) ? undefined : messages.nameSigns;
 }
 
 /** Only the problems, in the order of the form. */
@@ -108,8 +110,8 @@ export const isButtonOpen = (kind: RegisterKind, fields: RegisterFields): boolea
 export function registerRequest(kind: RegisterKind, method: RegisterRequest['method'], fields: RegisterFields): RegisterRequest {
   const code = referralCode(fields.referralCode);
   return {
-    firstName: fields.firstName.trim(),
-    lastName: fields.lastName.trim(),
+    firstName: bareName(fields.firstName),
+    lastName: bareName(fields.lastName),
     user_phone: fields.user_phone.trim(),
     ...(kind !== 'provider' && { user_email: fields.user_email.trim() }),
     ...(kind === 'email' && { password: fields.password }),

@@ -49,8 +49,8 @@ export const profileProblems =
   (today: string) =>
   (fields: ProfileFields): Problems<keyof ProfileFields> =>
     onlyFound<keyof ProfileFields>({
-      firstName: nameProblem('firstName', withoutInvisible(fields.firstName)),
-      lastName: nameProblem('lastName', withoutInvisible(fields.lastName)),
+      firstName: nameProblem('firstName', fields.firstName),
+      lastName: nameProblem('lastName', fields.lastName),
       user_phone: phoneProblem(fields.user_phone),
       year: birthdayProblem(fields, today),
       user_urban_area: fields.user_city && !fields.user_urban_area ? '請選擇鄉鎮市區' : undefined,

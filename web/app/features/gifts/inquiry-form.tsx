@@ -1,3 +1,4 @@
+import { withoutInvisible } from '@nordhaut/contracts';
 import { type FormEvent, useRef, useState } from 'react';
 import { call } from '../../lib/api.ts';
 import { useIntent } from '../../lib/use-intent.ts';
@@ -13,7 +14,7 @@ const CONTACT = /^([^\s@]+@[^\s@]+\.[^\s@]+|\+?[\d ()#-]{7,25})$/;
 
 /** What the shop takes: full-width signs of Chinese keyboards as ASCII, and an extension as `#`. */
 const plain = (typed: string): string =>
-  typed
+  withoutInvisible(typed)
     .normalize('NFKC')
     .replace(/\s*(分機|轉|ext\.?)[\s:]*(?=\d)/i, '#')
     .trim();

@@ -1,3 +1,4 @@
+import { RETURN_NAME_MAX } from '@nordhaut/contracts';
 import { TextInput } from '../../ui/text-input.tsx';
 import type { ReturnField, ReturnFields } from './return-fields.ts';
 
@@ -25,7 +26,7 @@ export function BankFields({ fields, problems, idOf, onChange }: Props) {
         <TextInput {...input('bankCode')} label="銀行代碼" inputMode="numeric" maxLength={6} placeholder="例如 822" />
         <TextInput {...input('accountNo')} label="帳號" inputMode="numeric" maxLength={24} autoComplete="off" />
       </div>
-      <TextInput {...input('holder')} label="戶名" maxLength={20} autoComplete="name" />
+      <TextInput {...input('holder')} label="戶名" maxLength={RETURN_NAME_MAX} autoComplete="name" />
     </fieldset>
   );
 }

@@ -7,8 +7,8 @@ export type ReturnField = Exclude<keyof ReturnFields, 'reason'>;
 
 export const EMPTY_RETURN: ReturnFields = { reason: RETURN_REASONS[0], comment: '', bankCode: '', accountNo: '', holder: '' };
 
-/** Typed digits without spaces and dashes; full-width digits become ASCII. */
-const digits = (text: string): string => text.normalize('NFKC').replaceAll(/[\s-]/g, '');
+/** Typed digits without what stands between them, also signs that nobody sees; full-width digits become ASCII. A letter stays, as a fault. */
+const digits = (text: string): string => text.normalize('NFKC').replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 /** The reason as text: the buyer's text, or the text of the choice. Empty for 其他 without a text. */
 export const commentOf = ({ reason, comment }: Pick<ReturnFields, 'reason' | 'comment'>): string =>

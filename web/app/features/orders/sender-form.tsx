@@ -1,4 +1,4 @@
-import type { OrderAnswer } from '@nordhaut/contracts';
+import { type OrderAnswer, RETURN_NAME_MAX } from '@nordhaut/contracts';
 import { useState } from 'react';
 import { Checkbox } from '../../ui/choices.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
@@ -60,7 +60,7 @@ export function SenderForm({ order, sender, problems, onChange, onSearching }: P
         <TextInput
           label="退貨人姓名"
           autoComplete="name"
-          maxLength={20}
+          maxLength={RETURN_NAME_MAX}
           {...input('name')}
           onChange={(event) => typed({ name: event.currentTarget.value })}
         />

@@ -72,8 +72,8 @@ describe('name', () => {
   test.each([
     [{ firstName: '歐陽王' }, 'firstName: 收件人姓氏最多 2 個字、名字最多 3 個字'],
     [{ lastName: '大明明明' }, 'lastName: 收件人姓氏最多 2 個字、名字最多 3 個字'],
-    [{ firstName: 'A', lastName: 'B' }, 'lastName: 收件人姓名需為 2 至 5 個中文字或 4 至 5 個英文字母，不可包含數字與符號'],
-    [{ lastName: '大1' }, 'lastName: 收件人姓名需為 2 至 5 個中文字或 4 至 5 個英文字母，不可包含數字與符號'],
+    [{ firstName: 'A', lastName: 'B' }, 'lastName: 收件人姓名需為 2 至 5 個中文字或 4 至 5 個英文字母，不可包含空格、注音、數字與符號'],
+    [{ lastName: '大1' }, 'lastName: 收件人姓名需為 2 至 5 個中文字或 4 至 5 個英文字母，不可包含空格、注音、數字與符號'],
   ])('%j', (fields, message) => expect(problems(fields)).toEqual([message]));
   it('counts characters, not code units', () => expect(problems({ firstName: '𠮷𠮷' })).toEqual([]));
   it('can be short abroad', () =>
@@ -110,8 +110,8 @@ describe('place', () => {
   it('needs a district and an address', () =>
     expect(problems({ district: '', address: ' ' })).toEqual(['district: 請選擇鄉鎮市區', 'address: 請填寫詳細地址']));
   it('must fit the carrier’s limits', () => {
-    expect(problems({ city: '臺北', district: '市', address: '1' })).toEqual(['address: 地址需為 6 至 60 個字']);
-    expect(problems({ address: '巷'.repeat(60) })).toEqual(['address: 地址需為 6 至 60 個字']);
+    expect(problems({ city: '臺北', district: '市', address: '1' })).toEqual(['address: 地址連同縣市與鄉鎮市區需為 6 至 60 個字']);
+    expect(problems({ address: '巷'.repeat(60) })).toEqual(['address: 地址連同縣市與鄉鎮市區需為 6 至 60 個字']);
   });
   it('needs a sub-area of the chosen district in Hong Kong', () => {
     const there = { phoneArea: '+852', phone: '91234567', city: '香港', district: '港島', address: '道' } as const;
