@@ -86,9 +86,8 @@ test.each(['mi\u212ae@example.com', '\uff4dike@example.com', 'mike@\uff45xample.
   },
 );
 
-test.each(['ming@example.com.', 'ming@example..com', 'ming@.example.com', '.ming@example.com', 'ming.@example.com', 'mi..ng@example.com'])(
-  'no mail server has %s',
-  (text) => expect(isEmail(text)).toBe(false),
+test.each(['ming@example.com.', 'ming@example..com', 'ming@.example.com'])('no mail server has %s', (text) =>
+  expect(isEmail(text)).toBe(false),
 );
 
 test.each([
@@ -98,6 +97,8 @@ test.each([
   'ming@xn--fsqu00a.xn--kpry57d',
   '-ming-@example.com',
   "o'ming@example.com",
+  'ming.@example.com',
+  'mi..ng@example.com',
 ])('a mail server may have %s', (text) => expect(isEmail(text)).toBe(true));
 
 test('a name has one form, whatever keyboard or document it comes from', () => {
