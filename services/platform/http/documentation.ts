@@ -29,9 +29,11 @@ export async function document(app: App, publicUrl: string): Promise<void> {
     },
     transform: (route) => {
       const { schema } = route;
+      const { form, parts } = route.route.config ?? {};
       const described = {
         ...schema,
-        ...(route.route.config?.form === undefined ? {} : { consumes: BOTH_TYPES }),
+        ...(form && { consumes: BOTH_TYPES }),
+        ...(parts && { consumes: ['multipart/form-data'], body: parts }),
         response: { ...(schema?.response as object | undefined), '4xx': ErrorBody },
       };
       return ofSchema({ ...route, schema: described as FastifySchema } as Parameters<typeof ofSchema>[0]);

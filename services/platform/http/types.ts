@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance, RawReplyDefaultExpression, RawRequestDefaultExpression, RawServerDefault } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type {} from '@fastify/rate-limit';
+import type { core } from 'zod/mini';
 import type { Actor } from '../event-store/port.ts';
 import type { RequestContext } from './context.ts';
 
@@ -54,6 +55,8 @@ declare module 'fastify' {
     wayOn?: { path: string; text: string };
     /** also accepts forms: `json` reads JSON text in fields by the schema, `text` leaves all fields unchanged */
     form?: 'json' | 'text';
+    /** for the documentation: the multipart form that the route reads itself */
+    parts?: core.$ZodType;
     // limit: rate-limits.ts declares it
     // rateLimit: @fastify/rate-limit declares it; `false` switches the limit off
   }
