@@ -169,7 +169,7 @@ const components = (rules: Pick<CookieRules, 'name'>): Json => ({
       schema: { type: 'string', enum: ['true'] },
     },
     RetryAfter: {
-      description: 'With 429, and with a 503 after which the same call may succeed: the seconds to wait.',
+      description: 'The seconds after which the same call may succeed. With 429, with most 503, and with 409 `IDEMPOTENCY_KEY_IN_USE`.',
       schema: { type: 'string', pattern: '^\\d+$' },
     },
     SetCookie: {
