@@ -169,7 +169,7 @@ const components = (rules: Pick<CookieRules, 'name'>): Json => ({
       schema: { type: 'string', enum: ['true'] },
     },
     RetryAfter: {
-      description: 'The seconds after which the same call may succeed. With 429, with most 503, and with 409 `IDEMPOTENCY_KEY_IN_USE`.',
+      description: 'The seconds after which the same call may succeed. With most 429 and 503, and with 409 `IDEMPOTENCY_KEY_IN_USE`.',
       schema: { type: 'string', pattern: '^\\d+$' },
     },
     SetCookie: {
