@@ -67,3 +67,10 @@ test('every answer that shared caches may keep, and that is compressed for some,
   }
   expect(compressed).toBeGreaterThan(3);
 });
+
+test('a picture is not sent again to a cache that has it: it may have several, and may have made a tag weak', async () => {
+  const path = `${shop.url}/img/content/carousel/barrier-mobile-320.webp`;
+  const etag = (await fetch(path)).headers.get('etag') ?? '';
+  const statusFor = async (known: string) => (await fetch(path, { headers: { 'if-none-match': known } })).status;
+  expect(await Promise.all([etag, `W/${etag}`, `"x", ${etag}`, '"x"'].map(statusFor))).toEqual([304, 304, 304, 200]);
+});

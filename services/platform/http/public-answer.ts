@@ -22,8 +22,13 @@ export function publicAnswer<Body>(
 ): Body | undefined {
   const control = `public, max-age=0, s-maxage=${seconds}, stale-while-revalidate=${seconds}`;
   reply.headers({ ...BY_ENCODING, etag: tag, 'cache-control': control });
-  const known = request.headers['if-none-match'];
-  if (!known?.split(',').some((candidate) => candidate.trim() === tag)) return body;
+  if (!hasCopy(request, tag)) return body;
   reply.code(304).send();
   return undefined;
+}
+
+/** Whether the caller has what `tag` names. A cache may name several copies, and may have made a strong tag weak. */
+export function hasCopy({ headers }: FastifyRequest, tag: string): boolean {
+  const known = headers['if-none-match'] ?? '';
+  return known.split(',').some((candidate) => [tag, `W/${tag}`].includes(candidate.trim()));
 }
