@@ -212,6 +212,15 @@ test('the refusal has the shape of the API', async () => {
   }
 });
 
+test('a link that a message cut within a character opens a page with a way on, and not the words for a program', async () => {
+  const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+  for (const path of ['/product/%E5%88%BA%E9%9D%92%E4%BF%AE%E8%AD%B7%E5%87%9D%E8%86', '//product', '/search?q=%00']) {
+    const answer = await fetch(shop.url + path, { headers });
+    expect([path, answer.status, answer.headers.get('content-type')]).toEqual([path, 400, 'text/html; charset=utf-8']);
+    expect(await answer.text()).toMatch(/<a href="\/"[^>]*>回首頁<\/a>/);
+  }
+});
+
 test('a range or a condition that a file does not fulfil is the mistake of its caller, and no line of the log', async () => {
   const before = lines.length;
   const refused = async (headers: Record<string, string>) => {

@@ -51,7 +51,7 @@ declare module 'fastify' {
     idempotency?: 'off';
     /** the answer's message where an unexpected error fails the request; default: the one for all routes */
     unexpected?: string;
-    /** The browser goes to this address itself. So an error is a page with this link, and no JSON. */
+    /** The browser goes to this address of the API itself. So an error is a page with this link, and no JSON. */
     wayOn?: { path: string; text: string };
     /** also accepts forms: `json` reads JSON text in fields by the schema, `text` leaves all fields unchanged */
     form?: 'json' | 'text';
