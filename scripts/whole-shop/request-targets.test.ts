@@ -221,6 +221,22 @@ test('a link that a message cut within a character opens a page with a way on, a
   }
 });
 
+test.each([
+  ['GET', '/api/line/login?code=a&code=b', '', '/login'],
+  ['GET', '/api/facebook/login?code=a&code=b', '', '/login'],
+  ['POST', '/api/map-back/', 'x=%zz', '/payment?fromcvs=1'],
+  ['POST', '/api/map-back-group/', 'x=%zz', '/'],
+  ['POST', '/api/consent', 'choice=some-other', '/cookie-settings'],
+])('a browser that another page or a form sends to %s %s gets a page with a way on', async (method, path, form, way) => {
+  const answer = await fetch(shop.url + path, {
+    method,
+    headers: { accept: 'text/html', ...(form && { 'content-type': 'application/x-www-form-urlencoded' }) },
+    ...(form && { body: form }),
+  });
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8']);
+  expect(await answer.text()).toContain(`<a href="${way}"`);
+});
+
 test('a range or a condition that a file does not fulfil is the mistake of its caller, and no line of the log', async () => {
   const before = lines.length;
   const refused = async (headers: Record<string, string>) => {
