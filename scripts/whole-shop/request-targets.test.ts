@@ -222,18 +222,20 @@ test('a link that a message cut within a character opens a page with a way on, a
 });
 
 test.each([
-  ['GET', '/api/line/login?code=a&code=b', '', '/login'],
-  ['GET', '/api/facebook/login?code=a&code=b', '', '/login'],
-  ['POST', '/api/map-back/', 'x=%zz', '/payment?fromcvs=1'],
-  ['POST', '/api/map-back-group/', 'x=%zz', '/'],
-  ['POST', '/api/consent', 'choice=some-other', '/cookie-settings'],
-])('a browser that another page or a form sends to %s %s gets a page with a way on', async (method, path, form, way) => {
+  ['GET', '/api/line/login?code=a&code=b', '', 400, '/login'],
+  ['GET', '/api/facebook/login?code=a&code=b', '', 400, '/login'],
+  ['POST', '/api/map-back/', 'x=%zz', 400, '/payment?fromcvs=1'],
+  ['POST', '/api/map-back-group/', 'x=%zz', 400, '/'],
+  ['POST', '/api/consent', 'choice=some-other', 400, '/cookie-settings'],
+  ['GET', `/api/support/evidence-packs/${'x'.repeat(40)}`, '', 401, '/console'],
+  ['GET', `/api/support/person-files/${'x'.repeat(40)}`, '', 401, '/console'],
+])('a browser that a link, a form or another site sends to %s %s gets a page with a way on', async (method, path, form, status, way) => {
   const answer = await fetch(shop.url + path, {
     method,
     headers: { accept: 'text/html', ...(form && { 'content-type': 'application/x-www-form-urlencoded' }) },
     ...(form && { body: form }),
   });
-  expect([answer.status, answer.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8']);
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([status, 'text/html; charset=utf-8']);
   expect(await answer.text()).toContain(`<a href="${way}"`);
 });
 
