@@ -85,7 +85,7 @@ test('the upload of images is described as a form with files', async () => {
   const { content } = (await description()).paths['/api/upload/comment/']?.['post']?.requestBody ?? { content: {} };
   expect(Object.keys(content)).toEqual(['multipart/form-data']);
   expect(content['multipart/form-data']?.schema).toMatchObject({
-    properties: { 'file[]': { type: 'array', items: { format: 'binary' } }, commentId: { type: 'string' } },
+    properties: { 'file[]': { type: 'array', minItems: 1, items: { format: 'binary' } }, commentId: { type: 'string' } },
     required: ['file[]'],
   });
 });

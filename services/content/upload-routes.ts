@@ -12,7 +12,10 @@ const REVIEW_ID = /^[a-z0-9-]{3,40}$/;
 const REQUEST_BYTES = REVIEW_IMAGES_LIMIT * REVIEW_IMAGE_BYTES + 64 * 1024;
 
 /** `commentId`: where the review exists */
-const Parts = z.object({ 'file[]': z.array(z.file()).check(z.maxLength(REVIEW_IMAGES_LIMIT)), commentId: z.optional(z.string()) });
+const Parts = z.object({
+  'file[]': z.array(z.file()).check(z.minLength(1), z.maxLength(REVIEW_IMAGES_LIMIT)),
+  commentId: z.optional(z.string()),
+});
 
 export type UploadDeps = {
   pool: pg.Pool;
