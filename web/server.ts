@@ -170,7 +170,9 @@ function send({ status, headers, body, tag }: RenderedPage, { shared, isPublic, 
   void reply.code(status);
   for (const [name, value] of headers) void reply.header(name, value);
   if (status !== 200 || !isPublic) return reply.header('cache-control', 'no-store').send(body);
-  void reply.header('etag', tag).header('cache-control', `public, max-age=0, s-maxage=${shared}, stale-while-revalidate=${shared}`);
+  const control = `public, max-age=0, s-maxage=${shared}, stale-while-revalidate=${shared}`;
+  // Also uncompressed: a shared cache would send that page to all.
+  void reply.headers({ vary: 'accept-encoding', etag: tag, 'cache-control': control });
   if (known?.split(',').some((candidate) => candidate.trim() === tag)) return reply.code(304).send();
   return reply.send(body);
 }

@@ -32,7 +32,11 @@ type Operation = {
 };
 type Description = {
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, object>; securitySchemes: Record<string, object> };
+  components: {
+    schemas: Record<string, object>;
+    securitySchemes: Record<string, object>;
+    responses: Record<string, { headers?: Record<string, object> }>;
+  };
 };
 const description = async (): Promise<Description> => (await (await fetch(`${shop.url}/api/openapi.json`)).json()) as Description;
 const operations = ({ paths }: Description) => Object.values(paths).flatMap((methods) => Object.values(methods));
@@ -53,6 +57,8 @@ test('every operation has an id, security, errors in one shape; changing ones ha
     expect(responses['4XX']).toMatchObject({ $ref: expect.stringMatching('^#/components/responses/Refused') });
     expect(responses['5XX']).toEqual({ $ref: '#/components/responses/Failed' });
   }
+  for (const refusal of ['Refused', 'RefusedWithKey', 'Failed'])
+    expect(Object.keys(api.components.responses[refusal]?.headers ?? {}), refusal).toContain('Retry-After');
   expect(Object.keys(api.components.securitySchemes)).toEqual(['visitor', 'member', 'staff', 'orderProof', 'orderProofCookie']);
   // Each route's rule of access is the one that the server applies.
   const wanted = { member: [{ member: [] }], support: [{ staff: [] }], provider: [{}] } as Record<string, object[]>;
@@ -73,6 +79,15 @@ test('routes that accept forms describe them, and the price route accepts both n
   expect(content['application/x-www-form-urlencoded']?.encoding).toMatchObject({ items: { contentType: 'application/json' } });
   const item = JSON.stringify(api.components.schemas['NamedCartItem']);
   for (const name of ['productId', 'product_id', 'product_quantity', 'product_price']) expect(item).toContain(`"${name}"`);
+});
+
+test('the upload of images is described as a form with files', async () => {
+  const { content } = (await description()).paths['/api/upload/comment/']?.['post']?.requestBody ?? { content: {} };
+  expect(Object.keys(content)).toEqual(['multipart/form-data']);
+  expect(content['multipart/form-data']?.schema).toMatchObject({
+    properties: { 'file[]': { type: 'array', minItems: 1, items: { format: 'binary' } }, commentId: { type: 'string' } },
+    required: ['file[]'],
+  });
 });
 
 test('every example fits its schema', () => {

@@ -114,7 +114,7 @@ test("a group project's page and its data are in no cache: it ends at its hour, 
   }
 });
 
-test('public pages and their data stay in shared caches', async () => {
+test('public pages and their data stay in shared caches, which give a visitor the encoding that the browser reads', async () => {
   for (const path of [
     '/',
     '/product',
@@ -124,6 +124,14 @@ test('public pages and their data stay in shared caches', async () => {
     '/sitemap.xml',
     '/product.data',
     '/_root.data',
-  ])
-    expect((await ask(path)).headers['cache-control'], path).toContain('s-maxage');
+  ]) {
+    const { headers } = await ask(path);
+    expect(headers['cache-control'], path).toContain('s-maxage');
+    expect([path, headers['vary']]).toEqual([path, 'accept-encoding']);
+    const unchanged = await rawHttp(
+      shop.url,
+      `GET ${path} HTTP/1.1\r\nHost: shop.example\r\nIf-None-Match: ${headers['etag']}\r\nConnection: close\r\n\r\n`,
+    );
+    expect([path, unchanged.status, unchanged.headers['vary']]).toEqual([path, 304, 'accept-encoding']);
+  }
 });

@@ -212,6 +212,33 @@ test('the refusal has the shape of the API', async () => {
   }
 });
 
+test('a link that a message cut within a character opens a page with a way on, and not the words for a program', async () => {
+  const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+  for (const path of ['/product/%E5%88%BA%E9%9D%92%E4%BF%AE%E8%AD%B7%E5%87%9D%E8%86', '//product', '/search?q=%00']) {
+    const answer = await fetch(shop.url + path, { headers });
+    expect([path, answer.status, answer.headers.get('content-type')]).toEqual([path, 400, 'text/html; charset=utf-8']);
+    expect(await answer.text()).toMatch(/<a href="\/"[^>]*>回首頁<\/a>/);
+  }
+});
+
+test.each([
+  ['GET', '/api/line/login?code=a&code=b', '', 400, '/login'],
+  ['GET', '/api/facebook/login?code=a&code=b', '', 400, '/login'],
+  ['POST', '/api/map-back/', 'x=%zz', 400, '/payment?fromcvs=1'],
+  ['POST', '/api/map-back-group/', 'x=%zz', 400, '/'],
+  ['POST', '/api/consent', 'choice=some-other', 400, '/cookie-settings'],
+  ['GET', `/api/support/evidence-packs/${'x'.repeat(40)}`, '', 401, '/console'],
+  ['GET', `/api/support/person-files/${'x'.repeat(40)}`, '', 401, '/console'],
+])('a browser that a link, a form or another site sends to %s %s gets a page with a way on', async (method, path, form, status, way) => {
+  const answer = await fetch(shop.url + path, {
+    method,
+    headers: { accept: 'text/html', ...(form && { 'content-type': 'application/x-www-form-urlencoded' }) },
+    ...(form && { body: form }),
+  });
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([status, 'text/html; charset=utf-8']);
+  expect(await answer.text()).toContain(`<a href="${way}"`);
+});
+
 test('a range or a condition that a file does not fulfil is the mistake of its caller, and no line of the log', async () => {
   const before = lines.length;
   const refused = async (headers: Record<string, string>) => {

@@ -46,3 +46,31 @@ test.each([
   expect(withCookie.length).toBeGreaterThan(3);
   expect(withCookie.filter(({ control, etag }) => control.includes('public') || etag !== null)).toEqual([]);
 });
+
+test('every answer that shared caches may keep, and that is compressed for some, says so to all, also uncompressed and as a 304', async () => {
+  const of = async (path: string, headers: Record<string, string>) => {
+    const answer = await fetch(shop.url + path, { headers });
+    await answer.arrayBuffer();
+    return { status: answer.status, headers: answer.headers, vary: answer.headers.get('vary') };
+  };
+  let compressed = 0;
+  for (const path of [...addresses(), '/api/products/gentle-cleanser', '/api/openapi.json']) {
+    const packed = await of(path, { 'accept-encoding': 'br' });
+    if (!packed.headers.get('cache-control')?.includes('public') || !packed.headers.has('content-encoding')) continue;
+    compressed += 1;
+    const plain = await of(path, { 'accept-encoding': 'identity' });
+    expect([path, plain.headers.get('content-encoding'), plain.vary]).toEqual([path, null, 'accept-encoding']);
+    const etag = plain.headers.get('etag');
+    if (etag === null) continue;
+    const unchanged = await of(path, { 'if-none-match': etag });
+    expect([path, unchanged.status, unchanged.vary]).toEqual([path, 304, 'accept-encoding']);
+  }
+  expect(compressed).toBeGreaterThan(3);
+});
+
+test('a picture is not sent again to a cache that has it: it may have several, and may have made a tag weak', async () => {
+  const path = `${shop.url}/img/content/carousel/barrier-mobile-320.webp`;
+  const etag = (await fetch(path)).headers.get('etag') ?? '';
+  const statusFor = async (known: string) => (await fetch(path, { headers: { 'if-none-match': known } })).status;
+  expect(await Promise.all([etag, `W/${etag}`, `"x", ${etag}`, '"x"'].map(statusFor))).toEqual([304, 304, 304, 200]);
+});

@@ -44,7 +44,7 @@ export function linkRoutes({ reset, confirm }: Pick<LinkCookies, 'reset' | 'conf
         {
           constraints: { [CONSTRAINT]: 'yes' },
           schema: { querystring: LinkQuery, hide: true },
-          config: { access: 'public', limit: 'guess', wayOn: { path: '/', text: '回首頁' } },
+          config: { access: 'public', limit: 'guess' },
         },
         (request, reply) => {
           cookie.set(reply, request.query.token);

@@ -1,4 +1,4 @@
-import { refuse, type Routes } from '@nordhaut/platform/http';
+import { hasCopy, refuse, type Routes } from '@nordhaut/platform/http';
 import * as z from 'zod/mini';
 import type { storyFiles } from './art/draw-story.ts';
 import { PICTURE_NOT_FOUND } from './messages.ts';
@@ -29,7 +29,7 @@ export const storyRoutes =
         const drawing = await (await files())(request.params['*']);
         if (!drawing) return refuse(404, 'NOT_FOUND', PICTURE_NOT_FOUND);
         reply.header('etag', drawing.tag).header('cache-control', 'public, max-age=86400');
-        if (request.headers['if-none-match'] === drawing.tag) return reply.code(304).send();
+        if (hasCopy(request, drawing.tag)) return reply.code(304).send();
         return reply.header('content-type', drawing.type).header('x-content-type-options', 'nosniff').send(drawing.bytes);
       },
     );

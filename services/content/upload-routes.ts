@@ -11,6 +11,12 @@ const REVIEW_ID = /^[a-z0-9-]{3,40}$/;
 /** bytes of a whole request: the images, and room for the parts' heads */
 const REQUEST_BYTES = REVIEW_IMAGES_LIMIT * REVIEW_IMAGE_BYTES + 64 * 1024;
 
+/** `commentId`: where the review exists */
+const Parts = z.object({
+  'file[]': z.array(z.file()).check(z.minLength(1), z.maxLength(REVIEW_IMAGES_LIMIT)),
+  commentId: z.optional(z.string()),
+});
+
 export type UploadDeps = {
   pool: pg.Pool;
   clock: () => Date;
@@ -42,11 +48,11 @@ export const uploadRoutes =
     app.post(
       '/api/upload/comment/',
       {
-        config: { access: 'member', limit: 'expensive', idempotency: 'off' },
+        config: { access: 'member', limit: 'expensive', idempotency: 'off', parts: Parts },
         onRequest: (request, _reply, done) => {
           done(Number(request.headers['content-length'] ?? 0) > REQUEST_BYTES ? rejectedSize() : undefined);
         },
-        schema: { response: { 200: UploadedImages }, summary: 'Upload images of a review (multipart, file[])', tags: ['reviews'] },
+        schema: { response: { 200: UploadedImages }, summary: 'Upload images of a review', tags: ['reviews'] },
       },
       async (request, reply) => {
         const memberId = await memberOf(request);

@@ -56,6 +56,7 @@ export const messages = {
   memberUnknown: '找不到使用這個電子郵件的會員',
   phoneDiffers: '電話與訂單不符，或資料已刪除',
   linkOver: '下載連結已失效，請重新產生',
+  toConsole: '回客服後台',
   secondFactor: '請再次以通行金鑰或驗證碼確認身分',
   invoiceRangeInvalid: '請選擇 62 天以內的日期範圍',
   rangeInvalid: '請選擇 400 天以內的日期範圍',

@@ -43,7 +43,7 @@ export const consentRoutes =
       '/api/consent',
       {
         schema: { body: ConsentForm, hide: true },
-        config: { access: 'public', form: 'json', idempotency: 'off' },
+        config: { access: 'public', form: 'json', idempotency: 'off', wayOn: { path: '/cookie-settings', text: '返回 Cookie 設定' } },
       },
       async (request, reply) => {
         const { choice, analysis, advertising, crm } = request.body;

@@ -12,6 +12,8 @@ import type { SessionCookies } from '../session-cookies.ts';
 import { closingPage } from './closing-page.ts';
 import type { Outcome, SocialSignIn } from './sign-in.ts';
 
+const TO_SIGN_IN = { path: '/login', text: '前往登入頁' };
+
 export type SocialHttp = {
   adoptFor: AdoptFor;
   social: SocialSignIn;
@@ -96,7 +98,7 @@ export function socialRoutes({ adoptFor, social, proofs, credentials, cookies, l
         `/api/${provider}/start`,
         {
           schema: { querystring: SocialStartQuery, hide: true },
-          config: { access: 'public', limit: 'guess', wayOn: { path: '/login', text: '前往登入頁' } },
+          config: { access: 'public', limit: 'guess', wayOn: TO_SIGN_IN },
         },
         async (request, reply) => {
           ownPagesOnly(request);
@@ -124,7 +126,7 @@ export function socialRoutes({ adoptFor, social, proofs, credentials, cookies, l
       '/api/line/login',
       {
         schema: { querystring: SocialCallbackQuery, hide: true },
-        config: { access: 'provider' },
+        config: { access: 'provider', wayOn: TO_SIGN_IN },
       },
       async (request, reply) => {
         return answer('line', await finished('line', request, reply), reply);
@@ -135,7 +137,7 @@ export function socialRoutes({ adoptFor, social, proofs, credentials, cookies, l
       '/api/facebook/login',
       {
         schema: { querystring: SocialCallbackQuery, hide: true },
-        config: { access: 'provider' },
+        config: { access: 'provider', wayOn: TO_SIGN_IN },
       },
       async (request, reply) => {
         return answer('facebook', await finished('facebook', request, reply), reply);

@@ -1,5 +1,5 @@
 import { contentMessages as messages, SearchAnswer, SearchQuery } from '@nordhaut/contracts';
-import { refuse, type Routes } from '@nordhaut/platform/http';
+import { BY_ENCODING, refuse, type Routes } from '@nordhaut/platform/http';
 import { normalise } from './grams.ts';
 import type { Query } from './search.ts';
 import type { SearchHit } from '@nordhaut/contracts';
@@ -23,7 +23,7 @@ export const searchRoutes =
         const { q } = request.query;
         if (normalise(q) === '') return refuse(400, 'SEARCH_EMPTY', messages.searchEmpty);
         const hits = await search(request.query);
-        void reply.header('cache-control', 'public, max-age=15');
+        void reply.headers({ ...BY_ENCODING, 'cache-control': 'public, max-age=15' });
         return { q, hits };
       },
     );

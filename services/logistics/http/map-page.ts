@@ -6,7 +6,7 @@ import { messages } from '../messages.ts';
  * The page that opened the map. `group`: address of a group project; undefined: the checkout. A group's address carries the store
  * (spec/3-purchase-flow §2). Anyone can write an address, so the page shows the store that the server holds.
  */
-const pageOf = (group: string | undefined, store?: ChosenStore): string =>
+export const pageOf = (group: string | undefined, store?: ChosenStore): string =>
   group === undefined ? '/payment?fromcvs=1' : `/group/${encodeURIComponent(group)}?${new URLSearchParams({ fromcvs: '1', ...store })}`;
 
 /** JSON for use inside a script. It escapes `<` and line separators, which could end or break the script. */

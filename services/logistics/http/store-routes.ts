@@ -5,7 +5,7 @@ import type { Carrier } from '../carrier.ts';
 import { messages } from '../messages.ts';
 import type { StoreChoice } from '../stores/store-choice.ts';
 import type { StoreDirectory } from '../stores/store-directory.ts';
-import { storeChosenPage, storeRefusedPage } from './map-page.ts';
+import { pageOf, storeChosenPage, storeRefusedPage } from './map-page.ts';
 import { PATHS } from './paths.ts';
 
 export type StoreRoutes = {
@@ -88,7 +88,15 @@ export function storeRoutes({ carrier, directory, choice, publicUrl }: StoreRout
         {
           schema: { body: z.unknown(), hide: true },
           // The buyer's browser sends it, not the carrier's server.
-          config: { access: 'provider', origin: 'any', form: 'text', idempotency: 'off', limit: 'write' },
+          config: {
+            access: 'provider',
+            origin: 'any',
+            form: 'text',
+            idempotency: 'off',
+            limit: 'write',
+            // The group project's address is in the form, which may be what cannot be read.
+            wayOn: path === PATHS.mapBack ? { path: pageOf(undefined), text: messages.mapBack } : { path: '/', text: messages.home },
+          },
         },
         async (request, reply) => {
           const taken = await take(request.body, request.knownVisitor(), path === PATHS.mapBackGroup);

@@ -171,6 +171,23 @@ describe('the error shape', () => {
     expect((await app.inject({ method: 'PUT', url: '/api/things' })).headers['allow']).toBe('POST');
   });
 
+  it('is a page with a way on for a browser that opens an address outside the API, also one that no router can read', async () => {
+    const app = await start();
+    for (const url of ['/product/%E5%88', '/product//x', '/product/a%2fb', '/nothing']) {
+      const open = (accept: string) => app.inject({ url, headers: { accept } });
+      const [page, json] = await Promise.all([open('text/html,application/xhtml+xml,*/*;q=0.8'), open('*/*')]);
+      expect([url, page.statusCode, page.headers['content-type']]).toEqual([url, json.statusCode, 'text/html; charset=utf-8']);
+      expect(page.body).toMatch(/<a href="\/"[^>]*>回首頁<\/a>/);
+      expect(json.json()).toMatchObject({ status: json.statusCode, correlationId: json.headers['x-correlation-id'] });
+      for (const { headers } of [page, json]) {
+        expect([url, headers['cache-control'], headers['x-content-type-options']]).toEqual([url, 'no-store', 'nosniff']);
+        expect([url, headers['content-security-policy']]).toEqual([url, expect.stringContaining("frame-ancestors 'none'")]);
+      }
+    }
+    const ofApi = await app.inject({ url: '/api/things/%zz', headers: { accept: 'text/html' } });
+    expect(ofApi.json()).toMatchObject({ code: 'BAD_REQUEST' });
+  });
+
   it('answers bytes that are not HTTP', async () => {
     const app = await start();
     await app.listen({ port: 0, host: '127.0.0.1' });

@@ -29,7 +29,7 @@ import { receiveTimeouts } from './receive-timeouts.ts';
 import { checkTargets } from './request-target.ts';
 import { RequestLog } from './request-log.ts';
 import { answerUnrouted, type RegisteredRoute, registerRoutes } from './route-registry.ts';
-import { type PageOrigins, secureHeaders } from './security-headers.ts';
+import { headersWithoutRoute, type PageOrigins, secureHeaders } from './security-headers.ts';
 import { traceRequests } from './tracing.ts';
 import type { Access, App, Routes } from './types.ts';
 import { withVisitors } from './visitor.ts';
@@ -70,6 +70,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const { config, clock = () => new Date() } = options;
   z.config({ localeError: faultMessage });
   const { requestTimeout, ...timeouts } = receiveTimeouts(config.REQUEST_TIMEOUT);
+  const withoutRoute = headersWithoutRoute(config.PUBLIC_URL);
   const server: FastifyHttpOptions<RawServerDefault> = {
     loggerInstance: options.logger as FastifyBaseLogger,
     ...TIMEOUTS,
@@ -85,7 +86,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => {
-      void reply.header('x-correlation-id', request.id);
+      void reply.headers({ ...withoutRoute, 'x-correlation-id': request.id });
       void answerError(error, request, reply);
     },
   };

@@ -106,6 +106,7 @@ function encodeForm({ requestBody }: Operation, document: Document): void {
 }
 
 const errorContent = { 'application/json': { schema: { $ref: `${SCHEMAS}ErrorBody` } } };
+const retryAfter = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } };
 const replayed = { 'Idempotent-Replayed': { $ref: '#/components/headers/IdempotentReplayed' } };
 
 const forAccount = (name: string, what: string): Json => ({
@@ -167,20 +168,29 @@ const components = (rules: Pick<CookieRules, 'name'>): Json => ({
       description: '`true` where this is the kept answer of an earlier call with the same `Idempotency-Key`.',
       schema: { type: 'string', enum: ['true'] },
     },
+    RetryAfter: {
+      description: 'The seconds after which the same call may succeed. With most 429 and 503, and with 409 `IDEMPOTENCY_KEY_IN_USE`.',
+      schema: { type: 'string', pattern: '^\\d+$' },
+    },
     SetCookie: {
       description: 'The cookies under securitySchemes, where the call sets one. All are HttpOnly and SameSite=Lax.',
       schema: { type: 'string' },
     },
   },
   responses: {
-    Refused: { description: 'The call is refused; `code` says why and `message` is for a person.', content: errorContent },
+    Refused: {
+      description: 'The call is refused; `code` says why and `message` is for a person.',
+      headers: retryAfter,
+      content: errorContent,
+    },
     RefusedWithKey: {
       description: 'The call is refused; `code` says why and `message` is for a person. Kept for the `Idempotency-Key`, except 429.',
-      headers: replayed,
+      headers: { ...replayed, ...retryAfter },
       content: errorContent,
     },
     Failed: {
       description: 'The shop or a provider cannot answer now. The same call with the same `Idempotency-Key` is safe.',
+      headers: retryAfter,
       content: errorContent,
     },
   },

@@ -4,6 +4,7 @@ import type { FastifySchema } from 'fastify';
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { ErrorBody } from '@nordhaut/contracts';
 import { completed, contractRegistry, type Document } from './describe-api.ts';
+import { BY_ENCODING } from './public-answer.ts';
 import type { App } from './types.ts';
 import { cookieRules } from './visitor.ts';
 
@@ -28,9 +29,11 @@ export async function document(app: App, publicUrl: string): Promise<void> {
     },
     transform: (route) => {
       const { schema } = route;
+      const { form, parts } = route.route.config ?? {};
       const described = {
         ...schema,
-        ...(route.route.config?.form === undefined ? {} : { consumes: BOTH_TYPES }),
+        ...(form && { consumes: BOTH_TYPES }),
+        ...(parts && { consumes: ['multipart/form-data'], body: parts }),
         response: { ...(schema?.response as object | undefined), '4xx': ErrorBody },
       };
       return ofSchema({ ...route, schema: described as FastifySchema } as Parameters<typeof ofSchema>[0]);
@@ -45,6 +48,6 @@ export async function document(app: App, publicUrl: string): Promise<void> {
       "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'self'; form-action 'none'; frame-ancestors 'none'",
   });
   app.get('/api/openapi.json', { schema: { hide: true }, config: { access: 'public', limit: 'expensive' } }, (_request, reply) => {
-    return reply.header('cache-control', 'public, max-age=60').send(app.swagger());
+    return reply.headers({ ...BY_ENCODING, 'cache-control': 'public, max-age=60' }).send(app.swagger());
   });
 }

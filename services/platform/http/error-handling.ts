@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyContextConfig, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { ErrorBody, ErrorCode } from '@nordhaut/contracts';
 import { isUnavailable } from '../database/index.ts';
@@ -64,16 +64,20 @@ function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): Fas
   };
   for (const [name, value] of Object.entries(answer.headers ?? {})) void reply.header(name, value);
   void reply.code(answer.http).header('cache-control', 'no-store');
-  const { wayOn } = request.routeOptions.config;
-  if (wayOn !== undefined && request.headers.accept?.includes('text/html')) {
+  const way = wayOn(request);
+  if (way !== undefined && request.headers.accept?.includes('text/html')) {
     // The message of an issue speaks of a field, and there is no form.
     const message = answer.issues ? messages.badRequest : answer.message;
-    return reply
-      .header('content-type', 'text/html; charset=utf-8')
-      .send(plainPage({ title: messages.cannotOpen, texts: [message], way: wayOn }));
+    return reply.header('content-type', 'text/html; charset=utf-8').send(plainPage({ title: messages.cannotOpen, texts: [message], way }));
   }
   // As text, so that the route's answer schema does not apply to the error.
   return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(body));
+}
+
+/** Where a person goes on whose browser cannot open an address. Programs call the API, which has no such way. */
+function wayOn({ routeOptions: { config, url }, raw }: FastifyRequest): FastifyContextConfig['wayOn'] {
+  const isApi = /^\/api(\/|$)/.test(url ?? raw.url ?? '');
+  return config.wayOn ?? (isApi ? undefined : { path: '/', text: messages.home });
 }
 
 function answerTo(error: unknown): Answer {

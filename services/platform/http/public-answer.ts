@@ -5,6 +5,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 export const tagOf = (body: unknown): string => `W/"${createHash('sha256').update(JSON.stringify(body)).digest('base64url').slice(0, 22)}"`;
 
 /**
+ * The header of an answer that any cache may keep and that is compressed for who can read that. Also the uncompressed answer
+ * needs it: a shared cache would send that one to all.
+ */
+export const BY_ENCODING = { vary: 'accept-encoding' };
+
+/**
  * Sends an answer that is the same for all visitors, so any cache may keep it: shared caches for `seconds`; browsers ask each
  * time and mostly get a 304. @param tag `tagOf(body)`
  */
@@ -14,9 +20,15 @@ export function publicAnswer<Body>(
   { body, tag }: { body: Body; tag: string },
   seconds: number,
 ): Body | undefined {
-  reply.header('etag', tag).header('cache-control', `public, max-age=0, s-maxage=${seconds}, stale-while-revalidate=${seconds}`);
-  const known = request.headers['if-none-match'];
-  if (!known?.split(',').some((candidate) => candidate.trim() === tag)) return body;
+  const control = `public, max-age=0, s-maxage=${seconds}, stale-while-revalidate=${seconds}`;
+  reply.headers({ ...BY_ENCODING, etag: tag, 'cache-control': control });
+  if (!hasCopy(request, tag)) return body;
   reply.code(304).send();
   return undefined;
+}
+
+/** Whether the caller has what `tag` names. A cache may name several copies, and may have made a strong tag weak. */
+export function hasCopy({ headers }: FastifyRequest, tag: string): boolean {
+  const known = headers['if-none-match'] ?? '';
+  return known.split(',').some((candidate) => [tag, `W/${tag}`].includes(candidate.trim()));
 }

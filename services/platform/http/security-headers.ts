@@ -40,6 +40,12 @@ function headersEverywhere(https: boolean): OutgoingHttpHeaders {
   return answer.getHeaders();
 }
 
+/** The headers of an answer to an address that the router cannot read, for which no hook runs: JSON, or a page without scripts. */
+export const headersWithoutRoute = (publicUrl: string): OutgoingHttpHeaders => ({
+  ...headersEverywhere(publicUrl.startsWith('https:')),
+  'content-security-policy': `${NOT_A_PAGE}; style-src-attr 'unsafe-inline'`,
+});
+
 /**
  * Sets the security headers. Pages get a policy with their own nonce, and all other answers get a fixed one. A page may run
  * scripts and styles from the shop's origin, from the named origins, and with the nonce (`reply.nonce()`). HSTS is set if

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance, RawReplyDefaultExpression, RawRequestDefaultExpression, RawServerDefault } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type {} from '@fastify/rate-limit';
+import type { core } from 'zod/mini';
 import type { Actor } from '../event-store/port.ts';
 import type { RequestContext } from './context.ts';
 
@@ -50,10 +51,12 @@ declare module 'fastify' {
     idempotency?: 'off';
     /** the answer's message where an unexpected error fails the request; default: the one for all routes */
     unexpected?: string;
-    /** The browser goes to this address itself. So an error is a page with this link, and no JSON. */
+    /** The browser goes to this address of the API itself. So an error is a page with this link, and no JSON. */
     wayOn?: { path: string; text: string };
     /** also accepts forms: `json` reads JSON text in fields by the schema, `text` leaves all fields unchanged */
     form?: 'json' | 'text';
+    /** for the documentation: the multipart form that the route reads itself */
+    parts?: core.$ZodType;
     // limit: rate-limits.ts declares it
     // rateLimit: @fastify/rate-limit declares it; `false` switches the limit off
   }

@@ -81,7 +81,7 @@ export function packRoutes({ engine, history, links, views, mails }: PackHttp): 
           summary: "An order's evidence pack, a ZIP",
           tags,
         },
-        config: { access: 'support', right: 'reveal', limit: 'expensive' },
+        config: { access: 'support', right: 'reveal', limit: 'expensive', wayOn: { path: '/console', text: messages.toConsole } },
       },
       async (request, reply) => {
         const subject = links.read(request.params.token, idOf(request));

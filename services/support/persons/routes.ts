@@ -205,7 +205,7 @@ export function personRoutes({ engine, requests, sources, links, views, staff, p
           summary: "A person's own data, JSON or a page",
           tags,
         },
-        config: look,
+        config: { ...look, wayOn: { path: '/console', text: messages.toConsole } },
       },
       async (request, reply) => {
         const requestId = links.read(request.params.token, idOf(request));

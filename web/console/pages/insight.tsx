@@ -4,9 +4,11 @@ import { useSearchParams } from 'react-router-dom';
 import { money } from '../acting/words.ts';
 import { DayChart } from '../insight/day-chart.tsx';
 import { lastDays } from '../insight/days.ts';
+import { download } from '../lib/api.ts';
 import { shownDay } from '../lib/times.ts';
-import { Fault, Labelled, Title } from '../lib/ui.tsx';
+import { Action, Fault, Labelled, Title } from '../lib/ui.tsx';
 import { useData } from '../lib/use-data.ts';
+import { useWork } from '../lib/use-work.ts';
 
 const count = (value: number): string => value.toLocaleString('en-US');
 
@@ -29,6 +31,8 @@ export function Insight() {
   const range = { from: query.get('from') ?? usual.from, to: query.get('to') ?? usual.to };
   const asked = new URLSearchParams(range).toString();
   const { data, error } = useData<InsightAnswer>(`insight?${asked}`);
+  const { busy, fault, run } = useWork();
+  const save = (): void => void run(() => download(`insight/export?${asked}`, `figures-${range.from}-${range.to}.csv`));
   const choose = (more: Partial<typeof range>): void => setQuery({ ...range, ...more }, { replace: true });
   return (
     <div className="grid gap-4">
@@ -52,11 +56,11 @@ export function Insight() {
             {`近 ${days} 天`}
           </button>
         ))}
-        <a className="link" href={`/api/support/insight/export?${asked}`} download>
+        <Action busy={busy} line onClick={save}>
           下載 CSV
-        </a>
+        </Action>
       </div>
-      <Fault>{error}</Fault>
+      <Fault>{error ?? fault}</Fault>
       {data && (
         <>
           <Now owed={data.owed} credit={data.credit} />

@@ -162,12 +162,17 @@ test('the figures of a day are in chart, table and file alike', async ({ page, r
   const day = await chart.getByText(shownToday(), { exact: true }).first().boundingBox();
   expect(day?.height, 'a phone shows the days of the chart in a size that people read').toBeGreaterThanOrEqual(12);
   await page.setViewportSize(DESK.viewport);
-  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: '下載 CSV' }).click()]);
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: '下載 CSV' }).click()]);
+  expect(file.suggestedFilename()).toMatch(new RegExp(`^figures-.*-${today()}\\.csv$`));
   const lines = (await readFile(await file.path(), 'utf8')).split('\r\n');
   expect(lines[0]).toMatch(/^day,orders,ordered/);
   expect(lines.slice(1).map((line) => line.split(',')[0])).toHaveLength(7);
   expect(Number(lines.at(-1)?.split(',')[1])).toBeGreaterThan(0);
   expect(lines.at(-1)?.startsWith(`${today()},`)).toBe(true);
+
+  await page.context().clearCookies();
+  await page.getByRole('button', { name: '下載 CSV' }).click();
+  await expect(page.getByRole('heading', { level: 1 }), 'no refusal is saved as the file').toHaveText('登入客服後台');
 });
 
 test('who signs out leaves every page: other tabs, Back, and a page whose session ended elsewhere show nothing any more', async ({
