@@ -61,8 +61,7 @@ export const bareEmail = (email: string): string => email.replaceAll(/\s/g, '');
  * Before the @ any dots may stand, because providers gave such addresses.
  */
 export const isEmail = (text: string): boolean =>
-  text.normalize('NFKC') === text &&
-  /^[^\s@"(),:;<>[\\\]\p{C}]+@([^\s@"(),.:;<>[\\\]\p{C}]+\.)+[^\s@"(),.:;<>[\\\]\p{C}]{2,}$/u.test(text);
+  text.normalize('NFKC') === text && /^[^\s@"(),:;<>[\\\]\p{C}]+@([^\s@"(),.:;<>[\\\]\p{C}]+\.)+[^\s@"(),.:;<>[\\\]\p{C}]{2,}$/u.test(text);
 
 /**
  * The mailbox that many providers have behind an address: `An.na+x@` is `anna@`. For limits only, because elsewhere the addresses may
