@@ -1,10 +1,10 @@
-import { fuzzRoutes } from '@nordhaut/platform/http/fuzz';
 import { verifyStore } from '@nordhaut/evidence';
 import { START } from '@nordhaut/platform/event-store';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkOut, codOrder, until } from './fixtures/browser.ts';
 import { follower } from './fixtures/follower.ts';
+import { fuzzRoutes } from './fixtures/fuzz/index.ts';
 import { ownMessages } from './fixtures/own-messages.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
 import { control, orderNumbers, orderOf, parcels, payments } from './fixtures/records.ts';
