@@ -31,8 +31,6 @@ export class Waiting {
   readonly #health: StoreHealth | undefined;
   readonly #most: number;
   readonly #observer: WaitingObserver;
-  /** Gives up the commands of a signal that may fail fast. One listener serves all of them, because a listener for each command would cost more than the wait. */
-  readonly #giveUp = new WeakMap<AbortSignal, Set<() => void>>();
   #count = 0;
 
   constructor(health: StoreHealth | undefined, most: number, observer: WaitingObserver = {}) {
@@ -55,10 +53,7 @@ export class Waiting {
     this.#observer.waiting?.(++this.#count);
     try {
       if (!failFast) return await health.during(work(undefined));
-      const { signal } = health;
-      const call = health.during(work(signal));
-      // Also rejects where the work itself has seen the signal first and failed with another error.
-      return await this.#unlessAborted(call, signal);
+      return await this.#unlessUnreachable(health, health.during(work(health.signal)));
     } finally {
       this.#observer.waiting?.(--this.#count);
     }
@@ -74,24 +69,14 @@ export class Waiting {
     return new TemporarilyRefused(why);
   }
 
-  async #unlessAborted<T>(call: Promise<T>, signal: AbortSignal): Promise<T> {
-    const waiting = this.#waitingFor(signal);
+  async #unlessUnreachable<T>({ onUnreachable }: StoreHealth, call: Promise<T>): Promise<T> {
     const { promise: refused, reject } = Promise.withResolvers<never>();
     const giveUp = (): void => reject(this.#refused('unreachable'));
-    waiting.add(giveUp);
+    onUnreachable.add(giveUp);
     try {
       return await Promise.race([call, refused]);
     } finally {
-      waiting.delete(giveUp);
+      onUnreachable.delete(giveUp);
     }
-  }
-
-  #waitingFor(signal: AbortSignal): Set<() => void> {
-    const known = this.#giveUp.get(signal);
-    if (known) return known;
-    const waiting = new Set<() => void>();
-    this.#giveUp.set(signal, waiting);
-    signal.addEventListener('abort', () => waiting.forEach((giveUp) => giveUp()), { once: true });
-    return waiting;
   }
 }

@@ -60,6 +60,9 @@ export class StoreHealth {
     return this.#unreachable.signal;
   }
 
+  /** Called before the signal aborts. A listener of the signal for each command would cost more than the command's wait. */
+  readonly onUnreachable = new Set<() => void>();
+
   /** whether calls take long at this moment, or get no answer */
   isSlow(): boolean {
     const [oldest] = this.#calls.values();
@@ -140,6 +143,7 @@ export class StoreHealth {
     this.#state = 'unreachable';
     const line = { ms: this.#troubledMs(), err: this.#reason };
     this.#options.logger.warn(line, 'the event store does not answer; commands are refused until it does');
+    for (const tell of this.onUnreachable) tell();
     this.#unreachable.abort();
   }
 
