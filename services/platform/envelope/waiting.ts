@@ -17,12 +17,6 @@ export class TemporarilyRefused extends StoreUnavailable {
   }
 }
 
-export type WaitingObserver = {
-  /** commands without an outcome */
-  waiting?(count: number): void;
-  refused?(why: WhyRefused): void;
-};
-
 /**
  * The commands that have no outcome yet. While the store does not answer, those that may fail fast are refused; while it
  * is slow, at most `most` of them wait. The others wait for as long as the store's adapter tries.
@@ -30,13 +24,11 @@ export type WaitingObserver = {
 export class Waiting {
   readonly #health: StoreHealth | undefined;
   readonly #most: number;
-  readonly #observer: WaitingObserver;
   #count = 0;
 
-  constructor(health: StoreHealth | undefined, most: number, observer: WaitingObserver = {}) {
+  constructor(health: StoreHealth | undefined, most: number) {
     this.#health = health;
     this.#most = most;
-    this.#observer = observer;
   }
 
   /** Whether a command that may fail fast is accepted now. */
@@ -50,12 +42,12 @@ export class Waiting {
     if (!health) return work(undefined);
     const refusal = failFast ? this.#refusal() : undefined;
     if (refusal) throw this.#refused(refusal);
-    this.#observer.waiting?.(++this.#count);
+    health.metrics.waiting.set(++this.#count);
     try {
       if (!failFast) return await health.during(work(undefined));
       return await this.#unlessUnreachable(health, health.during(work(health.signal)));
     } finally {
-      this.#observer.waiting?.(--this.#count);
+      health.metrics.waiting.set(--this.#count);
     }
   }
 
@@ -65,7 +57,7 @@ export class Waiting {
   }
 
   #refused(why: WhyRefused): TemporarilyRefused {
-    this.#observer.refused?.(why);
+    this.#health?.metrics.refused.inc({ why });
     return new TemporarilyRefused(why);
   }
 
