@@ -6,8 +6,8 @@ import {
   type EventStore,
   type Json,
   type JsonObject,
+  pagesOf,
   type RecordedEvent,
-  START,
 } from '../event-store/index.ts';
 import { busMigrations } from '../bus/migrations.ts';
 import { projectionMigrations } from '../projections/migrations.ts';
@@ -73,16 +73,13 @@ type ChainsOfStore = { ok: true; events: number; streams: number } | { ok: false
 export async function checkChains(store: EventStore): Promise<ChainsOfStore> {
   const chains = new Chains();
   let events = 0;
-  for (let after = START; ; ) {
-    const page = await store.readAll({ after, limit: 1_000 });
-    for (const event of page.events) {
+  for await (const page of pagesOf(store))
+    for (const event of page) {
       const { reason } = chains.take(event);
       if (reason !== undefined) return { ok: false, fault: { event, reason } };
       events++;
     }
-    if (page.upTo === after) return { ok: true, events, streams: chains.streams };
-    after = page.upTo;
-  }
+  return { ok: true, events, streams: chains.streams };
 }
 
 /** JSON objects that an event can hold: no integer-like keys, no −0, no integers above 2^53. */
