@@ -1,4 +1,4 @@
-import { batches } from '../../batches.ts';
+import { type Batches, batches } from '../../batches.ts';
 import { backoff, sleep } from '../../timing.ts';
 import { type Append, type Appended, asPosition, NotTogether, PartialDuplicate, type RecordedEvent, StoreUnavailable } from '../port.ts';
 import { type AppendConnection, type Flushed, Refused } from './append-connection.ts';
@@ -38,17 +38,10 @@ const MOST_WAITING = 50_000;
 export class Sequencer {
   readonly #options: SequencerOptions;
   /** Of the appends that wait for no other one of their stream. */
-  readonly #transactions = batches((batch: Waiting[]) => this.#send(batch), {
-    size: MOST_EVENTS,
-    weigh: ({ appends }) => appends.reduce((sum, { events }) => sum + events.length, 0),
-    parallel: 2,
-    besideFrom: SECOND_CONNECTION_FROM,
-    // A transaction costs the server as much as a dozen appends, so under load a short wait for more of them pays.
-    maxWaitMs: 1,
-  });
+  readonly #transactions: Batches<Waiting, void>;
   /** Appends that wait for a queued or running append of their stream. */
   #followers = new Map<string, Waiting[]>();
-  #idle: AppendConnection[];
+  readonly #idle: AppendConnection[];
   #waiting = 0;
   #closing: (() => void) | undefined;
   #closeBy = Number.POSITIVE_INFINITY;
@@ -56,6 +49,14 @@ export class Sequencer {
   constructor(options: SequencerOptions) {
     this.#options = options;
     this.#idle = [...options.connections];
+    this.#transactions = batches((batch) => this.#send(batch), {
+      size: MOST_EVENTS,
+      weigh: ({ appends }) => appends.reduce((sum, { events }) => sum + events.length, 0),
+      parallel: options.connections.length,
+      besideFrom: SECOND_CONNECTION_FROM,
+      // A transaction costs the server as much as a dozen appends, so under load a short wait for more of them pays.
+      maxWaitMs: 1,
+    });
   }
 
   async append(append: Append): Promise<Appended> {
