@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { orderNoOfShipment } from '@nordhaut/ordering';
-import type { Position } from '@nordhaut/platform/event-store';
+import { pagesOf, type Position } from '@nordhaut/platform/event-store';
 import { createEventStoreDb } from '@nordhaut/platform/event-store/eventstoredb';
 import { throughProxy } from '@nordhaut/platform/event-store/eventstoredb/testing/through-proxy';
 import { freePort } from '../whole-shop/fixtures/free-port.ts';
@@ -162,12 +162,9 @@ async function differences(run: OutageRun, { eventStoreUrl = '', simulatorsUrl }
   const store = createEventStoreDb({ url: eventStoreUrl });
   const placed: string[] = [];
   try {
-    for (let after = begin as Position; ; ) {
-      const page = await store.readAll({ after, filter: { categories: ['order'], types: ['OrderPlaced'] }, limit: 1_000 });
-      placed.push(...page.events.map(({ stream }) => stream.slice('order-'.length)));
-      if (page.upTo === after) break;
-      after = page.upTo;
-    }
+    const filter = { categories: ['order'], types: ['OrderPlaced'] };
+    for await (const page of pagesOf(store, { after: begin as Position, filter }))
+      placed.push(...page.map(({ stream }) => stream.slice('order-'.length)));
   } finally {
     await store.close();
   }

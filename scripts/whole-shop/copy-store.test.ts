@@ -5,7 +5,7 @@ import type { OrderAnswer, PlaceOrderAnswer } from '@nordhaut/contracts';
 import { consumeDurably, type Consumption } from '@nordhaut/platform/bus';
 import { testDatabase } from '@nordhaut/platform/database/testing';
 import { AgainstCheckpoints, type Checkpoint, verifyStore } from '@nordhaut/evidence';
-import { createPostgresEventStore, START, type RecordedEvent } from '@nordhaut/platform/event-store';
+import { createPostgresEventStore, pagesOf, type RecordedEvent } from '@nordhaut/platform/event-store';
 import { createEventStoreDb } from '@nordhaut/platform/event-store/eventstoredb';
 import { FaultyServer } from '@nordhaut/platform/event-store/eventstoredb/testing';
 import { rebuildEqualsLive } from '@nordhaut/platform/projections/testing';
@@ -113,15 +113,8 @@ function consume({ shop: { engine } }: TestShop): Promise<Consumption> {
   );
 }
 
-async function eventsOf(given: TestShop, category: string): Promise<RecordedEvent[]> {
-  const found: RecordedEvent[] = [];
-  for (let after = START; ; ) {
-    const page = await given.shop.engine.store.readAll({ after, limit: 1_000, filter: { categories: [category] } });
-    found.push(...page.events);
-    if (page.upTo === after) return found;
-    after = page.upTo;
-  }
-}
+const eventsOf = async (given: TestShop, category: string): Promise<RecordedEvent[]> =>
+  (await Array.fromAsync(pagesOf(given.shop.engine.store, { filter: { categories: [category] } }))).flat();
 
 describe('while the shop sells', () => {
   test('a killed copy continues where it stopped, also when the target fails', async () => {

@@ -9,7 +9,7 @@ import { testDatabase, type TestDatabase } from '@nordhaut/platform/database/tes
 import { forgetWhatIsDue } from '@nordhaut/platform/engine';
 import { FaultyServer } from '@nordhaut/platform/event-store/eventstoredb/testing';
 import { completeForgettings } from '@nordhaut/platform/forgetting';
-import { START, type RecordedEvent } from '@nordhaut/platform/event-store';
+import { pagesOf, type RecordedEvent } from '@nordhaut/platform/event-store';
 import { rebuildEqualsLive } from '@nordhaut/platform/projections/testing';
 import { projections } from '@nordhaut/shop/modules';
 import { createSimulators, type Simulators } from '@nordhaut/simulators';
@@ -66,16 +66,7 @@ describe.each(stores)('forgetting, with the events in %s', (kind) => {
     ).body;
   const numbers = async (): Promise<string[]> =>
     (await at().shop.engine.pool.query<{ order_no: string }>('select order_no from orders order by 1')).rows.map((row) => row.order_no);
-  const history = async (): Promise<RecordedEvent[]> => {
-    const found: RecordedEvent[] = [];
-    const { store } = at().shop.engine;
-    for (let after = START; ; ) {
-      const page = await store.readAll({ after, limit: 1_000 });
-      found.push(...page.events);
-      if (page.upTo === after || page.upTo >= (await store.head())) return found;
-      after = page.upTo;
-    }
-  };
+  const history = async (): Promise<RecordedEvent[]> => (await Array.fromAsync(pagesOf(at().shop.engine.store))).flat();
   /** Every personal text that the shop can still decrypt, from the events and from the read models. */
   const readable = async (): Promise<string> => {
     const { codec, pool } = at().shop.engine;

@@ -1,10 +1,10 @@
-import { fuzzRoutes } from '@nordhaut/platform/http/fuzz';
 import { verifyStore } from '@nordhaut/evidence';
-import { START } from '@nordhaut/platform/event-store';
+import { pagesOf, type Position } from '@nordhaut/platform/event-store';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkOut, codOrder, until } from './fixtures/browser.ts';
 import { follower } from './fixtures/follower.ts';
+import { fuzzRoutes } from './fixtures/fuzz/index.ts';
 import { ownMessages } from './fixtures/own-messages.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
 import { control, orderNumbers, orderOf, parcels, payments } from './fixtures/records.ts';
@@ -31,16 +31,8 @@ const traces = async () => ({
 });
 
 /** All events after a position. */
-async function streamsAfter(after: bigint): Promise<string[]> {
-  const { store } = shop.shop.engine;
-  const streams: string[] = [];
-  for (let from = START > after ? START : (after as typeof START); ; ) {
-    const page = await store.readAll({ after: from, limit: 1_000 });
-    streams.push(...page.events.map(({ stream }) => stream));
-    if (page.upTo === from) return streams;
-    from = page.upTo;
-  }
-}
+const streamsAfter = async (after: Position): Promise<string[]> =>
+  (await Array.fromAsync(pagesOf(shop.shop.engine.store, { after }))).flat().map(({ stream }) => stream);
 
 test('no route fails, accepts input that its schema refuses, returns a foreign message, or stores anything but cart lines', async () => {
   const { store } = shop.shop.engine;

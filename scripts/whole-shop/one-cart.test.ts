@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { cartDecider, cartStream } from '@nordhaut/cart';
 import type { CartAnswer, CartItem, PlaceOrderRequest } from '@nordhaut/contracts';
-import { START } from '@nordhaut/platform/event-store';
+import { pagesOf } from '@nordhaut/platform/event-store';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { browser, codOrder, main, until, type Answered, type Browser } from './fixtures/browser.ts';
 import { type ChildShop, childShop, shopBeside } from './fixtures/child-shop.ts';
@@ -53,16 +53,8 @@ async function window(visitor: Browser, order: Order, to = shop.url) {
   return { orderNo: request.orderNo, send };
 }
 
-async function streamsWith(type: string): Promise<string[]> {
-  const { store } = shop.shop.engine;
-  const found: string[] = [];
-  for (let after = START; ; ) {
-    const page = await store.readAll({ after, filter: { types: [type] }, limit: 1_000 });
-    found.push(...page.events.map(({ stream }) => stream));
-    if (page.upTo === after || page.upTo >= (await store.head())) return found;
-    after = page.upTo;
-  }
-}
+const streamsWith = async (type: string): Promise<string[]> =>
+  (await Array.fromAsync(pagesOf(shop.shop.engine.store, { filter: { types: [type] } }))).flat().map(({ stream }) => stream);
 
 /** One order, at most one charge and one parcel; every other answer names the order that has the lines. */
 async function expectOne(windows: { orderNo: string }[], answers: Answer[]): Promise<string> {

@@ -1,4 +1,4 @@
-import { START } from '@nordhaut/platform/event-store';
+import { pagesOf } from '@nordhaut/platform/event-store';
 import { deriveKey } from '@nordhaut/platform/http';
 import {
   CATEGORIES,
@@ -29,12 +29,8 @@ const LATER = 3_600_000;
 /** Reads the whole history, as a process whose position was not saved does. */
 async function intakeAll(providers: ReportDeps['providers']): Promise<void> {
   const { store, codec, pool, clock } = shop.shop.engine;
-  for (let after = START; ; ) {
-    const page = await store.readAll({ after, filter: { categories: CATEGORIES, types: TYPES }, limit: 500 });
-    await intake({ pool, clock, providers }, await codec.decode(page.events, { personal: false }));
-    if (page.events.length === 0 && page.upTo === after) return;
-    after = page.upTo;
-  }
+  for await (const page of pagesOf(store, { filter: { categories: CATEGORIES, types: TYPES }, limit: 500 }))
+    await intake({ pool, clock, providers }, await codec.decode(page, { personal: false }));
 }
 
 test('a process that dies after any step, and that reads its events again, reports each purchase once to each provider', async () => {

@@ -1,4 +1,4 @@
-import type { EventMetadata, Position, RecordedEvent } from '@nordhaut/platform/event-store';
+import { type EventMetadata, pagesOf, type Position, type RecordedEvent } from '@nordhaut/platform/event-store';
 import type { Checkpoint } from './checkpoint.ts';
 import { isOfCategories } from './event.ts';
 import { type Growing, TreeBroken } from './grow.ts';
@@ -6,7 +6,6 @@ import { type Hash, nodeHash } from './merkle.ts';
 import { consistencyProof, includes, inclusionProof, isConsistent, rootOf, type Subtrees } from './proofs.ts';
 import { loadTiles } from './tables.ts';
 import { eventLeaf, TILE } from './tree.ts';
-import { pagesOf } from './verify.ts';
 
 /** The place of an event in the tree of a checkpoint, and the hashes that lead from it to the root (RFC 6962 §2.1.1). */
 export type Inclusion = { revision: number; index: number; path: Hash[] };

@@ -1,5 +1,5 @@
 import { chained, GENESIS } from '@nordhaut/platform/envelope';
-import { createPostgresEventStore, type EventStore, type JsonObject, type RecordedEvent, START } from '@nordhaut/platform/event-store';
+import { createPostgresEventStore, type EventStore, type JsonObject, pagesOf, type RecordedEvent } from '@nordhaut/platform/event-store';
 import { createEventStoreDb } from '@nordhaut/platform/event-store/eventstoredb';
 import { FaultyServer } from '@nordhaut/platform/event-store/eventstoredb/testing';
 import type pg from 'pg';
@@ -25,15 +25,8 @@ export const withMetadata = <E extends Stored>(event: E, members: JsonObject): E
   metadata: JSON.stringify({ ...(JSON.parse(event.metadata) as JsonObject), ...members }),
 });
 
-export async function everyEvent(store: Pick<EventStore, 'readAll'>): Promise<RecordedEvent[]> {
-  const found: RecordedEvent[] = [];
-  for (let after = START; ; ) {
-    const page = await store.readAll({ after, limit: 1_000 });
-    found.push(...page.events);
-    if (page.upTo === after) return found;
-    after = page.upTo;
-  }
-}
+export const everyEvent = async (store: Pick<EventStore, 'readAll'>): Promise<RecordedEvent[]> =>
+  (await Array.fromAsync(pagesOf(store))).flat();
 
 /** Replaces the events of a database as its owner can: with the triggers switched off. */
 export async function replaceEvents(pool: pg.Pool, events: readonly RecordedEvent[]): Promise<void> {

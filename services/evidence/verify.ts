@@ -1,6 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Chains, type HistoryCheck, type VerifiedEvent } from '@nordhaut/platform/envelope';
-import { type EventStore, type RecordedEvent, START, type StreamName } from '@nordhaut/platform/event-store';
+import { type EventStore, pagesOf, type RecordedEvent, START, type StreamName } from '@nordhaut/platform/event-store';
 import { isOfCategories } from './event.ts';
 
 export type Fault = {
@@ -89,20 +88,4 @@ export async function verifyStore(
 function give(checks: readonly HistoryCheck[], event: RecordedEvent, { hash, metadata }: Omit<VerifiedEvent, 'event'>): void {
   const verified = { event, hash, metadata };
   for (const check of checks) check.take(verified);
-}
-
-/** All events of a store in its order. The next page is read while the caller works on one. */
-export async function* pagesOf(store: Pick<EventStore, 'readAll'>): AsyncGenerator<RecordedEvent[]> {
-  let after = START;
-  for (let next = store.readAll({ after, limit: PAGE }); ; ) {
-    const page = await next;
-    if (page.events.length === 0 && page.upTo === after) return;
-    after = page.upTo;
-    next = store.readAll({ after, limit: PAGE });
-    // A caller that stops here does not wait for it.
-    next.catch(() => undefined);
-    // The pool sends the request in the next turn of the event loop, and the caller may work through its page in this one.
-    await nextTurn();
-    yield page.events;
-  }
 }

@@ -57,3 +57,24 @@ it('ends the wait when the batch has as many items as the previous one', async (
   expect(performance.now() - began).toBeLessThan(2_500);
   expect(sizes).toEqual([2, 3]);
 });
+
+it('takes at most what a batch may weigh, and an item that weighs more alone', async () => {
+  const { sizes, run } = recorder();
+  const all = batches(run, { size: 5, weigh: (item) => item, parallel: 1 });
+  await Promise.all([2, 3, 9, 1].map((item) => all.add(item)));
+  expect(sizes).toEqual([2, 1, 1]);
+});
+
+it('sends a batch beside one in flight only where more items wait than the least', async () => {
+  const { sizes, run } = recorder();
+  const all = batches(run, { size: 10, parallel: 2, besideFrom: 2 });
+  const first = all.add(1);
+  await new Promise(setImmediate);
+  const few = [all.add(2), all.add(3)];
+  await new Promise(setImmediate);
+  expect(sizes).toEqual([1]);
+  const more = all.add(4);
+  await new Promise(setImmediate);
+  expect(sizes).toEqual([1, 3]);
+  await Promise.all([first, ...few, more]);
+});

@@ -4,11 +4,14 @@
  */
 export type Batches<Item, Result> = { add(item: Item): Promise<Result>; idle(): Promise<void> };
 
-export type BatchOptions = {
-  /** maximum items in one batch */
+export type BatchOptions<Item> = {
+  /** maximum items in one batch, or what they weigh together; one item may weigh more */
   size: number;
+  weigh?: (item: Item) => number;
   /** maximum batches in flight */
   parallel: number;
+  /** a further batch is sent beside one in flight only where more items wait than this; default 0 */
+  besideFrom?: number;
   /** Fixed wait before a batch, in ms. For work whose latency does not matter. */
   gatherMs?: number;
   /** Maximum wait before a batch, in ms. A batch waits only while it has fewer items than the previous batch. */
@@ -17,15 +20,17 @@ export type BatchOptions = {
 
 export function batches<Item, Result>(
   run: (items: Item[]) => Promise<Result[]>,
-  { size, parallel, gatherMs, maxWaitMs = 0 }: BatchOptions,
+  { size, weigh = () => 1, parallel, besideFrom = 0, gatherMs, maxWaitMs = 0 }: BatchOptions<Item>,
 ): Batches<Item, Result> {
   type Waiting = { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void };
-  let waiting: Waiting[] = [];
+  const waiting: Waiting[] = [];
   let running = 0;
   let scheduled = false;
   let previousSize = 1;
   let waitTimer: NodeJS.Timeout | undefined;
   let onIdle: (() => void)[] = [];
+
+  const maySend = (): boolean => running < parallel && waiting.length > (running === 0 ? 0 : besideFrom);
 
   function schedule(): void {
     if (waitTimer !== undefined && waiting.length >= previousSize) {
@@ -33,7 +38,7 @@ export function batches<Item, Result>(
       waitTimer = undefined;
       setImmediate(sendAll);
     }
-    if (scheduled || waiting.length === 0 || running >= parallel) return;
+    if (scheduled || !maySend()) return;
     scheduled = true;
     if (gatherMs === undefined) setImmediate(sendOrWait);
     else setTimeout(sendAll, gatherMs);
@@ -47,12 +52,17 @@ export function batches<Item, Result>(
   function sendAll(): void {
     waitTimer = undefined;
     scheduled = false;
-    while (waiting.length > 0 && running < parallel) {
-      const batch = waiting.slice(0, size);
-      waiting = waiting.slice(size);
+    while (maySend()) {
+      const batch = take();
       previousSize = batch.length;
       void send(batch);
     }
+  }
+
+  function take(): Waiting[] {
+    let weight = 0;
+    const end = waiting.findIndex(({ item }, index) => (weight += weigh(item)) > size && index > 0);
+    return waiting.splice(0, end === -1 ? waiting.length : end);
   }
 
   async function send(batch: Waiting[]): Promise<void> {

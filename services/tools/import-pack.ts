@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createPool, type EmbeddedPostgres, migrateAt, startEmbeddedPostgres } from '@nordhaut/platform/database';
 import { createCodec, type Vault } from '@nordhaut/platform/envelope';
-import { type EventStore, eventStoreMigrations, openEventStore, START } from '@nordhaut/platform/event-store';
+import { type EventStore, eventStoreMigrations, openEventStore, pagesOf } from '@nordhaut/platform/event-store';
 import { ORDER_CATEGORY } from '@nordhaut/ordering';
 import { importPack } from '@nordhaut/support';
 import { upcasters } from '@nordhaut/shop/modules';
@@ -36,13 +36,7 @@ async function hasKeys(url: string): Promise<boolean> {
 
 /** @throws WrongUsage where the store has events beside orders, as the store of a shop has */
 async function refuseShops(store: EventStore): Promise<void> {
-  for (let after = START; ; ) {
-    const { events, upTo } = await store.readAll({ after, limit: 1_000 });
-    const foreign = events.find(({ stream }) => !stream.startsWith(`${ORDER_CATEGORY}-`));
-    if (foreign) throw ofShop();
-    if (upTo === after) return;
-    after = upTo;
-  }
+  for await (const events of pagesOf(store)) if (events.some(({ stream }) => !stream.startsWith(`${ORDER_CATEGORY}-`))) throw ofShop();
 }
 
 /** @param opened closes afterwards what this opens */

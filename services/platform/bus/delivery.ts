@@ -17,7 +17,7 @@ export type DeliveryOptions = {
   metrics: Metrics;
 };
 
-/** ms between two saves while all events are dropped by the filter */
+/** ms after which a position behind dropped events is saved */
 const IDLE_SAVE_MS = 1_000;
 const BATCH = 100;
 type Delivery = DeliveryOptions & {
@@ -36,37 +36,29 @@ export async function deliver(delivery: Delivery, after: Position, lost: AbortSi
   const { store, consumer, logger, report, held, retryHeldMs, paceMs = 0 } = delivery;
   const { name, filter, batch = BATCH } = consumer;
   let saved = after;
-  let savedAt = performance.now();
-  let idle: NodeJS.Timeout | undefined;
-  let idleSave: Promise<void> | undefined;
-  const save = async (to: Position): Promise<void> => {
-    await delivery.save(saved, to);
-    saved = to;
-    savedAt = performance.now();
-  };
-  /** Saves a position behind dropped events after a while, so that a consumer without work is not behind. */
-  const saveLater = (to: Position): void => {
-    idle = setTimeout(
-      () => {
-        idleSave = save(to);
-        // The next batch reports a failure.
-        idleSave.catch(() => undefined);
-      },
-      savedAt + IDLE_SAVE_MS - performance.now(),
-    );
-    idle.unref();
-  };
-
+  let dropped = after;
+  let saving: Promise<void> | undefined;
   // A released stream continues in the delivery, so the two never run at the same time.
   const inTurn = pLimit(1);
 
+  async function save(to: Position): Promise<void> {
+    await delivery.save(saved, to);
+    saved = to;
+  }
+
+  /** Saves a position behind dropped events after a while, so that a consumer without work is not behind. */
+  async function saveLater(): Promise<void> {
+    await sleep(IDLE_SAVE_MS, lost, { ref: false });
+    saving = undefined;
+    if (lost.aborted) return;
+    // The next batch reports a failure.
+    await inTurn(async () => (dropped > saved ? save(dropped) : undefined)).catch(() => undefined);
+  }
+
   async function handle(records: RecordedEvent[], upTo: Position): Promise<void> {
-    clearTimeout(idle);
-    const earlier = idleSave;
-    idleSave = undefined;
-    await earlier;
-    if (records.length === 0 && performance.now() - savedAt < IDLE_SAVE_MS) {
-      saveLater(upTo);
+    if (records.length === 0) {
+      dropped = upTo;
+      saving ??= saveLater();
       return report(undefined);
     }
     const started = performance.now();
@@ -84,19 +76,17 @@ export async function deliver(delivery: Delivery, after: Position, lost: AbortSi
       onFailure: reportingTo(delivery),
     });
     // After a full batch there are more events.
-    if (paceMs > 0 && records.length > 0 && records.length < batch) await sleep(started + paceMs - performance.now(), lost);
+    if (paceMs > 0 && records.length < batch) await sleep(started + paceMs - performance.now(), lost);
   }
 
-  const retry = (): Promise<void> => inTurn(() => retryHeld(delivery, saved));
   async function keepRetrying(pauseMs: number): Promise<void> {
-    for (;;) {
+    while (!lost.aborted) {
+      await inTurn(() => retryHeld(delivery, saved));
       await sleep(pauseMs, lost, { ref: false });
-      if (lost.aborted) return;
-      await retry();
     }
   }
 
-  if (retryHeldMs !== undefined) await retry();
+  // Its first turn comes before the first batch.
   const retrying = retryHeldMs === undefined ? undefined : keepRetrying(retryHeldMs);
   await keepReading(
     () => {
@@ -111,7 +101,7 @@ export async function deliver(delivery: Delivery, after: Position, lost: AbortSi
       logger.error({ consumer: name, err: error }, 'the subscription of the consumer failed; it starts again');
       report(error.message);
     },
-  ).finally(() => clearTimeout(idle));
+  );
   await retrying;
 }
 

@@ -4,7 +4,7 @@ import { type Shop, testContext, testShop, type TestShop } from '../envelope/tes
 import type { StreamName } from '../event-store/index.ts';
 import { createMetrics, silentLogger } from '../telemetry/index.ts';
 import { valueOf } from '../telemetry/testing.ts';
-import { busConformance, PATIENCE, stepOf, steps } from './conformance.ts';
+import { busConformance, PATIENCE, stepOf, steps } from './testing/conformance.ts';
 import { consumeDurably, createInProcessBus, heldRemark, PoisonEvent, readHeld, type Consumption, type DurableOptions } from './index.ts';
 
 busConformance('in process', async () => {

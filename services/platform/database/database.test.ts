@@ -198,12 +198,7 @@ describe('listen', () => {
   it('calls on each notification, and after it reconnects', async () => {
     let wakes = 0;
     const errors: string[] = [];
-    const listening = listen(
-      database.pool,
-      'news',
-      () => wakes++,
-      ({ message }) => errors.push(message),
-    );
+    const listening = listen(database.pool.options, 'news', () => wakes++, { onError: ({ message }) => errors.push(message) });
     try {
       await waitFor(() => wakes === 1);
       await database.pool.query('notify news');

@@ -62,9 +62,9 @@ export function follow<Value>({ pool, logger, channel, what, readVersion, load }
 
   return {
     async start() {
-      listening = listen(pool, channel, refreshQuietly, (err) =>
-        logger.warn({ err }, `no announcements of changes of ${what} for the moment`),
-      );
+      listening = listen(pool.options, channel, refreshQuietly, {
+        onError: (err, failures) => failures === 1 && logger.warn({ err }, `no announcements of changes of ${what} for the moment`),
+      });
       await refresh();
       poll = setInterval(refreshQuietly, POLL_EVERY);
       poll.unref();

@@ -1,35 +1,51 @@
 import pg from 'pg';
-import { aborted, type Loop, loop } from '../timing.ts';
+import { aborted, type Loop, loop, sleep } from '../timing.ts';
+import { destroyableClient } from './own-socket.ts';
 
 const RETRY_MS = 500;
 
+export type ListenOptions = {
+  /** gets each error of an outage; `failures`: in a row, this one included */
+  onError?: (error: Error, failures: number) => void;
+  /** Looks for what was not announced, at once and then every `everyMs`. A question without an answer shows that the server is silent. */
+  look?: { ask: (client: pg.Client) => Promise<void>; everyMs: number };
+};
+
 /**
- * LISTEN on a separate connection. `onWake` runs for each notification, and each time the connection is opened or
- * closed, because notifications may have been missed. Reconnects until `stop`.
- * @param onError called with the first error of each outage
+ * LISTEN on a separate connection. `onWake` runs for each notification, with its text, and each time the connection is opened
+ * or closed, because notifications may have been missed. Reconnects until `stop`.
  */
-export function listen(pool: pg.Pool, channel: string, onWake: () => void, onError?: (error: Error) => void): Loop {
+export function listen(
+  config: pg.ClientConfig,
+  channel: string,
+  onWake: (text?: string) => void,
+  { onError, look }: ListenOptions = {},
+): Loop {
   return loop(
     async (stopping, alive) => {
-      const client = new pg.Client(pool.options);
+      const { client, destroy } = destroyableClient(config);
       const broken = new AbortController();
+      const ended = AbortSignal.any([stopping, broken.signal]);
       client.on('error', (error) => broken.abort(error));
       client.on('end', () => broken.abort(new Error('the connection ended')));
+      client.on('notification', ({ payload }) => onWake(payload));
       try {
         await client.connect();
         // This connection alone does not keep the process alive.
         client.unref();
-        client.on('notification', onWake);
         await client.query(`listen ${pg.escapeIdentifier(channel)}`);
         onWake();
-        alive();
-        await aborted(AbortSignal.any([stopping, broken.signal]));
+        while (!ended.aborted) {
+          await look?.ask(client);
+          alive();
+          await (look ? sleep(look.everyMs, ended, { ref: false }) : aborted(ended));
+        }
         broken.signal.throwIfAborted();
       } finally {
         onWake();
-        await client.end().catch(() => undefined);
+        destroy();
       }
     },
-    { restMs: RETRY_MS, ref: false, onError: (error, failures) => failures === 1 && onError?.(error) },
+    { restMs: RETRY_MS, ref: false, ...(onError && { onError }) },
   );
 }

@@ -1,7 +1,7 @@
 import { busMigrations, KafkaConfig } from '../bus/index.ts';
 import { errorLogMigrations } from '../data-tables/index.ts';
 import { envelopeMigrations, resealTables, rewrapKeys } from '../envelope/index.ts';
-import { eventStoreMigrations } from '../event-store/index.ts';
+import { createPatrol, eventStoreMigrations } from '../event-store/index.ts';
 import { forgettingCheck, forgettingMigrations } from '../forgetting/index.ts';
 import { idempotencyMigrations } from '../http/index.ts';
 import type { Module } from '../module.ts';
@@ -9,8 +9,6 @@ import { projectionMigrations } from '../projections/index.ts';
 import { kafkaOf } from './bus.ts';
 import { EngineConfig } from './open.ts';
 import { forgetterRole } from './forgetter.ts';
-import { projectorRole } from './projector.ts';
-import { relayRole } from './relay.ts';
 import { exposeState } from './state-metrics.ts';
 
 /** The platform's own part of a shop. */
@@ -34,7 +32,22 @@ export const platform: Module = {
     ...errorLogMigrations,
   ],
   roles: [
-    { name: 'projector', join: (engine) => [projectorRole(engine)] },
+    {
+      name: 'projector',
+      join({ config, pool, projector, metrics }) {
+        if (config.EVENTSTORE_URL === undefined) {
+          const patrol = createPatrol(pool);
+          metrics.gauge(
+            'event_store_positions_missing',
+            'Missing positions in the order of events, because rows were lost or deleted; projections would skip them',
+            [],
+            async (gauge) => gauge.set((await patrol.look()).missing),
+            { shared: true },
+          );
+        }
+        return [projector];
+      },
+    },
     { name: 'forgetter', join: (engine) => [forgetterRole(engine)] },
     {
       name: 'relay',
@@ -42,7 +55,10 @@ export const platform: Module = {
         settings(KafkaConfig).KAFKA_BROKERS === undefined
           ? 'The role relay needs KAFKA_BROKERS: without Kafka the bus is the event store itself.'
           : undefined,
-      join: async (engine) => [await relayRole(engine)],
+      async join({ store, pool, config, logger, metrics, relayed: categories }) {
+        const { createRelay } = await import('../bus/kafka/index.ts');
+        return [createRelay({ store, pool, kafka: kafkaOf(config), categories, logger, metrics })];
+      },
     },
   ],
   jobs: [

@@ -27,7 +27,6 @@ import { searchHash } from './search-hash.ts';
 import { databaseUsers, refuseOwner } from './database-users.ts';
 import { createProjector, type Projection, type Projector } from '../projections/index.ts';
 import { createMetrics, observedCommands, type Logger, type Metrics } from '../telemetry/index.ts';
-import { storeMetrics } from './store-metrics.ts';
 
 export const EngineConfig = z.object({ ...PlatformConfig.shape, ...KafkaConfig.shape });
 /** `of` reads the piece of a capability: `config.of(LogisticsConfig)`. */
@@ -120,8 +119,7 @@ export async function openEngine({
 
     const eventStoreUrl = config.EVENTSTORE_URL?.reveal();
     const metrics = createMetrics();
-    const { readerFailed, waiting } = storeMetrics(metrics);
-    const health = new StoreHealth({ probe: () => store.head(), patienceMs: config.STORE_PATIENCE, logger, readerFailed });
+    const health = new StoreHealth({ probe: () => store.head(), patienceMs: config.STORE_PATIENCE, logger, metrics });
     const store: EventStore = await openEventStore({ databaseUrl, eventStoreUrl, observer: health.readers });
     opened.defer(() => store.close());
     opened.defer(() => health.close());
@@ -157,7 +155,7 @@ export async function openEngine({
     const replayed = await forgotten.open();
     if (replayed > 0)
       logger.warn({ replayed }, 'the database is older than the list of forgotten subjects: their keys were destroyed again');
-    const commands = observedCommands(createCommands({ store, codec, health, observer: waiting }), metrics);
+    const commands = observedCommands(createCommands({ store, codec, health }), metrics);
     const projector = createProjector({ pool, store, codec, projections, logger });
     const people = { outer, vault, forgottenFolder, forgotten, forgets, sealedTables };
     const stores = { databaseUrl, pool, store, codec, commands, projector, projections, categories, relayed };

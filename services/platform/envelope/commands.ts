@@ -15,7 +15,7 @@ import { withinLimit } from './stream-limit.ts';
 import { type Loaded, type StreamState, StreamStates, type Written } from './stream-state.ts';
 import { handleJobs, type Job, type Sending } from './stream-worker.ts';
 import type { Trail } from './trail.ts';
-import { Waiting, type WaitingObserver } from './waiting.ts';
+import { Waiting } from './waiting.ts';
 
 /** The command's events and the state right after them; without an event, the state of the stream. */
 export type Accepted<State, E extends DomainEvent> = Written<State, E> & {
@@ -108,16 +108,15 @@ type CommandsOptions = {
   health?: StoreHealth;
   /** how many commands may wait for a slow store; default 500. At 4 kB each they take 2 MB, and the store has them done within seconds. */
   maxWaiting?: number;
-  observer?: WaitingObserver;
 };
 
 /** A request for `handleInOrder`; checks the command's type against the decider. */
 export const request = <State, Command, E extends DomainEvent>(value: HandleRequest<State, Command, E>): HandleRequest<State, Command, E> =>
   value;
 
-export function createCommands({ store, codec, cacheSize = 3_000, health, maxWaiting = 500, observer }: CommandsOptions): Commands {
+export function createCommands({ store, codec, cacheSize = 3_000, health, maxWaiting = 500 }: CommandsOptions): Commands {
   const states = new StreamStates(store, codec, cacheSize);
-  const waiting = new Waiting(health, maxWaiting, observer);
+  const waiting = new Waiting(health, maxWaiting);
   const queues = new Map<StreamName, Job[]>();
   const sendAlone = ({ stream, expectedRevision, events, ...options }: Append): Promise<Appended> =>
     store.append(stream, expectedRevision, events, options);

@@ -7,7 +7,7 @@ import { runInNewContext } from 'node:vm';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { migrate } from '../database/index.ts';
 import { testDatabase } from '../database/testing.ts';
-import { all, eventually } from '../event-store/conformance.ts';
+import { all, eventually } from '../event-store/testing/conformance.ts';
 import { createEventStoreDb } from '../event-store/eventstoredb/store.ts';
 import { FaultyServer } from '../event-store/eventstoredb/testing/server.ts';
 import { asPosition, createPostgresEventStore, type EventMetadata, type EventStore, eventStoreMigrations } from '../event-store/index.ts';

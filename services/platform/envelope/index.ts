@@ -14,7 +14,7 @@ export type { Loaded } from './stream-state.ts';
 export { Contended } from './stream-worker.ts';
 export { type EventShape, type Upcaster } from './upcasters.ts';
 export { ofTheHistory, UnreadableHistory } from './unreadable.ts';
-export { TemporarilyRefused, type WaitingObserver } from './waiting.ts';
+export { TemporarilyRefused } from './waiting.ts';
 export { createVault, type Vault } from './vault.ts';
 export { resealTables, type SealedTable } from './sealed-tables.ts';
 export { checkOuterKeys, rewrapKeys, wrapClearKeys } from './wrapped-keys.ts';

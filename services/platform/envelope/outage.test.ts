@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { accept, type Decider, type DomainEvent, type EventStore, StoreHealth, type StreamName } from '../event-store/index.ts';
-import { silentLogger } from '../telemetry/logger.ts';
+import { createMetrics, type Metrics, silentLogger } from '../telemetry/index.ts';
+import { valueOf } from '../telemetry/testing.ts';
 import { type Commands, createCommands, request, TemporarilyRefused } from './index.ts';
 import { type Shop, testContext, testShop, type TestShop } from './testing.ts';
 
@@ -53,7 +54,9 @@ let gate: ReturnType<typeof gated>;
 let health: StoreHealth;
 let commands: Commands;
 let stream: StreamName;
-const seen = { waiting: 0, most: 0, refused: [] as string[] };
+let metrics: Metrics;
+const watchWaiting = () => vi.spyOn(health.metrics.waiting, 'set');
+let waiting: ReturnType<typeof watchWaiting>;
 
 beforeAll(async () => {
   shop = await testShop();
@@ -62,18 +65,10 @@ afterAll(() => shop.drop());
 beforeEach(() => {
   own = shop.another();
   gate = gated(own.store);
-  health = new StoreHealth({ probe: () => gate.store.head(), patienceMs: 700, logger: silentLogger() });
-  Object.assign(seen, { waiting: 0, most: 0, refused: [] });
-  commands = createCommands({
-    store: gate.store,
-    codec: own.codec,
-    health,
-    maxWaiting: 5,
-    observer: {
-      waiting: (count) => Object.assign(seen, { waiting: count, most: Math.max(seen.most, count) }),
-      refused: (why) => seen.refused.push(why),
-    },
-  });
+  metrics = createMetrics();
+  health = new StoreHealth({ probe: () => gate.store.head(), patienceMs: 700, logger: silentLogger(), metrics });
+  waiting = watchWaiting();
+  commands = createCommands({ store: gate.store, codec: own.codec, health, maxWaiting: 5 });
   stream = `counter-${++streams}`;
 });
 
@@ -104,7 +99,7 @@ describe('while the store does not answer', () => {
     expect(commands.storeAnswers()).toBe(true);
     await expect(count()).resolves.toMatchObject({ ok: true, revision: 1 });
     expect(await sum()).toBe(2);
-    expect(seen.waiting).toBe(0);
+    expect(waiting).toHaveBeenLastCalledWith(0);
   });
 
   test('a refused command is not written when the store is back, not even from the queue of its stream', async () => {
@@ -138,8 +133,8 @@ describe('while the store does not answer', () => {
       Array.from({ length: 20 }, (_, index) => count({ fresh: true }, `counter-more-${streams}-${index}`)),
     );
     expect(more.every(({ status }) => status === 'rejected')).toBe(true);
-    expect(seen.most).toBe(5);
-    expect(seen.refused.filter((why) => why === 'too-many')).toHaveLength(16);
+    expect(Math.max(...waiting.mock.calls.map(([count]) => Number(count)))).toBe(5);
+    expect(await valueOf(metrics, 'event_store_commands_refused_total', { why: 'too-many' })).toBe(16);
     await expect(first).resolves.toBeInstanceOf(TemporarilyRefused);
     gate.open();
   });

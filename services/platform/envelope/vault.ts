@@ -65,7 +65,9 @@ export function createVault({ pool, outer, keyTtlMs = 10_000, onError }: VaultOp
     keys.clear();
     for (const listener of listeners) listener();
   };
-  const listening = listen(pool, FORGOTTEN_CHANNEL, dropAll, onError);
+  const listening = listen(pool.options, FORGOTTEN_CHANNEL, dropAll, {
+    onError: (error, failures) => failures === 1 && onError?.(error),
+  });
 
   // `before`: the generation when the key was requested. A key that was requested before a forget must not be cached after it.
   const keep = (name: string, key: SubjectKey, before: number): void => {

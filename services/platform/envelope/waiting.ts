@@ -17,12 +17,6 @@ export class TemporarilyRefused extends StoreUnavailable {
   }
 }
 
-export type WaitingObserver = {
-  /** commands without an outcome */
-  waiting?(count: number): void;
-  refused?(why: WhyRefused): void;
-};
-
 /**
  * The commands that have no outcome yet. While the store does not answer, those that may fail fast are refused; while it
  * is slow, at most `most` of them wait. The others wait for as long as the store's adapter tries.
@@ -30,15 +24,11 @@ export type WaitingObserver = {
 export class Waiting {
   readonly #health: StoreHealth | undefined;
   readonly #most: number;
-  readonly #observer: WaitingObserver;
-  /** Gives up the commands of a signal that may fail fast. One listener serves all of them, because a listener for each command would cost more than the wait. */
-  readonly #giveUp = new WeakMap<AbortSignal, Set<() => void>>();
   #count = 0;
 
-  constructor(health: StoreHealth | undefined, most: number, observer: WaitingObserver = {}) {
+  constructor(health: StoreHealth | undefined, most: number) {
     this.#health = health;
     this.#most = most;
-    this.#observer = observer;
   }
 
   /** Whether a command that may fail fast is accepted now. */
@@ -52,15 +42,12 @@ export class Waiting {
     if (!health) return work(undefined);
     const refusal = failFast ? this.#refusal() : undefined;
     if (refusal) throw this.#refused(refusal);
-    this.#observer.waiting?.(++this.#count);
+    health.metrics.waiting.set(++this.#count);
     try {
       if (!failFast) return await health.during(work(undefined));
-      const { signal } = health;
-      const call = health.during(work(signal));
-      // Also rejects where the work itself has seen the signal first and failed with another error.
-      return await this.#unlessAborted(call, signal);
+      return await this.#unlessUnreachable(health, health.during(work(health.signal)));
     } finally {
-      this.#observer.waiting?.(--this.#count);
+      health.metrics.waiting.set(--this.#count);
     }
   }
 
@@ -70,28 +57,18 @@ export class Waiting {
   }
 
   #refused(why: WhyRefused): TemporarilyRefused {
-    this.#observer.refused?.(why);
+    this.#health?.metrics.refused.inc({ why });
     return new TemporarilyRefused(why);
   }
 
-  async #unlessAborted<T>(call: Promise<T>, signal: AbortSignal): Promise<T> {
-    const waiting = this.#waitingFor(signal);
+  async #unlessUnreachable<T>({ onUnreachable }: StoreHealth, call: Promise<T>): Promise<T> {
     const { promise: refused, reject } = Promise.withResolvers<never>();
     const giveUp = (): void => reject(this.#refused('unreachable'));
-    waiting.add(giveUp);
+    onUnreachable.add(giveUp);
     try {
       return await Promise.race([call, refused]);
     } finally {
-      waiting.delete(giveUp);
+      onUnreachable.delete(giveUp);
     }
-  }
-
-  #waitingFor(signal: AbortSignal): Set<() => void> {
-    const known = this.#giveUp.get(signal);
-    if (known) return known;
-    const waiting = new Set<() => void>();
-    this.#giveUp.set(signal, waiting);
-    signal.addEventListener('abort', () => waiting.forEach((giveUp) => giveUp()), { once: true });
-    return waiting;
   }
 }

@@ -4,6 +4,7 @@ import { eventStoreMigrations as eventMigrations } from './postgres/schema.ts';
 
 export * from './decider.ts';
 export { openEventStore } from './open.ts';
+export { pagesOf } from './pages.ts';
 export * from './port.ts';
 export { createPostgresEventStore } from './postgres/store.ts';
 export { countAfter, createPatrol } from './postgres/watch.ts';

@@ -1,5 +1,5 @@
 /**
- * The port of the event store. It has two adapters, Postgres and EventStoreDB. `conformance.ts` is one test suite that runs
+ * The port of the event store. It has two adapters, Postgres and EventStoreDB. `testing/conformance.ts` is one test suite that runs
  * on both, with one chapter for each guarantee:
  *
  * 1. An append is atomic, and durable when it answers.

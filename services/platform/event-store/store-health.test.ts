@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { silentLogger } from '../telemetry/logger.ts';
+import { createMetrics, silentLogger } from '../telemetry/index.ts';
+import { valueOf } from '../telemetry/testing.ts';
 import { StoreUnavailable } from './port.ts';
 import { StoreHealth } from './store-health.ts';
 
@@ -17,10 +18,10 @@ function watched() {
   let most = 0;
   const server = { answers: true as boolean | 'silent' };
   const waiting: (() => void)[] = [];
-  const readerFailed = vi.fn<(reader: string) => void>();
+  const metrics = createMetrics();
   const health = new StoreHealth({
     patienceMs: PATIENCE,
-    readerFailed,
+    metrics,
     logger: Object.assign(silentLogger(), { warn: () => log.push('went'), info: () => log.push('came') }),
     probe: async () => {
       probes++;
@@ -36,7 +37,7 @@ function watched() {
   const failed = () => health.during(Promise.reject(away)).catch(() => undefined);
   return {
     health,
-    readerFailed,
+    metrics,
     log,
     server,
     failed,
@@ -130,10 +131,10 @@ describe('the health of the store', () => {
   });
 });
 
-test('each failed read is counted, and the log has the first one', () => {
-  const { health, log, readerFailed } = watched();
+test('each failed read is counted, and the log has the first one', async () => {
+  const { health, log, metrics } = watched();
   health.readers.failed?.('feed', away, true);
   health.readers.failed?.('feed', away, false);
-  expect(readerFailed.mock.calls).toEqual([['feed'], ['feed']]);
+  expect(await valueOf(metrics, 'event_store_reader_failures_total', { reader: 'feed' })).toBe(2);
   expect(log).toEqual(['went']);
 });

@@ -1,5 +1,6 @@
 import { isUnavailable } from '../database/unavailable.ts';
 import type { Logger } from '../telemetry/logger.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
 import { sleep } from '../timing.ts';
 import { StoreUnavailable } from './port.ts';
 import type { ReaderObserver } from './reader-health.ts';
@@ -17,8 +18,7 @@ export type StoreHealthOptions = {
   patienceMs: number;
   /** gets one line when the store or one of its readers goes, and one when it comes */
   logger: Pick<Logger, 'warn' | 'info'>;
-  /** each failed read of a reader, for the metrics */
-  readerFailed?: (reader: string) => void;
+  metrics: Metrics;
 };
 
 /** ms after which a call without an outcome is a sign of trouble */
@@ -36,6 +36,7 @@ const PAUSE = 250;
  */
 export class StoreHealth {
   readonly #options: StoreHealthOptions;
+  readonly metrics: ReturnType<typeof storeMetrics>;
   readonly #calls = new Map<symbol, number>();
   #state: StoreState = 'answering';
   #unreachable = new AbortController();
@@ -49,6 +50,7 @@ export class StoreHealth {
 
   constructor(options: StoreHealthOptions) {
     this.#options = options;
+    this.metrics = storeMetrics(options.metrics);
   }
 
   get state(): StoreState {
@@ -59,6 +61,9 @@ export class StoreHealth {
   get signal(): AbortSignal {
     return this.#unreachable.signal;
   }
+
+  /** Called before the signal aborts. A listener of the signal for each command would cost more than the command's wait. */
+  readonly onUnreachable = new Set<() => void>();
 
   /** whether calls take long at this moment, or get no answer */
   isSlow(): boolean {
@@ -86,7 +91,7 @@ export class StoreHealth {
   /** What the readers of the store report. */
   readonly readers: ReaderObserver = {
     failed: (reader, err, isFirst) => {
-      this.#options.readerFailed?.(reader);
+      this.metrics.failures.inc({ reader });
       if (isFirst) this.#options.logger.warn({ reader, err }, 'a reader of the event store fails; it tries again');
       this.#doubt(err);
     },
@@ -140,6 +145,7 @@ export class StoreHealth {
     this.#state = 'unreachable';
     const line = { ms: this.#troubledMs(), err: this.#reason };
     this.#options.logger.warn(line, 'the event store does not answer; commands are refused until it does');
+    for (const tell of this.onUnreachable) tell();
     this.#unreachable.abort();
   }
 
@@ -158,4 +164,19 @@ export class StoreHealth {
     }
     this.#isProbing = false;
   }
+}
+
+/** Failed reads, and the commands that wait for the store. */
+function storeMetrics(metrics: Metrics) {
+  const refused = metrics.counter(
+    'event_store_commands_refused_total',
+    'Commands refused because the event store does not answer, or because too many commands wait for it',
+    ['why'],
+  );
+  for (const why of ['unreachable', 'too-many']) refused.inc({ why }, 0);
+  return {
+    refused,
+    waiting: metrics.gauge('event_store_commands_waiting', 'Commands without an outcome yet'),
+    failures: metrics.counter('event_store_reader_failures_total', 'Failed reads of a subscription or of what feeds it', ['reader']),
+  };
 }

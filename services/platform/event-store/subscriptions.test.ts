@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { eventually } from './conformance.ts';
+import { eventually } from './testing/conformance.ts';
 import { asPosition, type BatchHandler, type RecordedEvent, START, type Subscription } from './port.ts';
 import { ReaderHealth } from './reader-health.ts';
 import { type Source, Subscriptions } from './subscriptions.ts';

@@ -1,6 +1,5 @@
 export { buildApp } from './app.ts';
 export { BODY_LIMIT } from './bodies.ts';
-export type { RequestContext } from './context.ts';
 export { orThrow, refuse, Rejected } from './errors.ts';
 export { refuseOtherAccount } from './other-account.ts';
 export { ANSWER_KEPT, type Attempt, keyedRequests, type KeyedRequest } from './idempotency/repeats.ts';
@@ -14,5 +13,5 @@ export { receiveTimeouts } from './receive-timeouts.ts';
 export type { PageOrigins } from './security-headers.ts';
 export { deriveKey, signToken, verifyToken } from './tokens.ts';
 export { serve, tryPort, whyNotListening } from './serve.ts';
-export type { Access, App, Routes } from './types.ts';
+export type { Access, App, RequestContext, Routes } from './types.ts';
 export { cookieRules, readCookies } from './visitor.ts';

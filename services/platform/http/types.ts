@@ -2,8 +2,8 @@ import type { FastifyBaseLogger, FastifyInstance, RawReplyDefaultExpression, Raw
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type {} from '@fastify/rate-limit';
 import type { core } from 'zod/mini';
+import type { CommandContext } from '../envelope/codec.ts';
 import type { Actor } from '../event-store/port.ts';
-import type { RequestContext } from './context.ts';
 
 /** The shop's HTTP application: Fastify whose bodies, params, queries and answers are typed by their zod schemas. */
 export type App = FastifyInstance<
@@ -13,6 +13,12 @@ export type App = FastifyInstance<
   FastifyBaseLogger,
   ZodTypeProvider
 >;
+
+/**
+ * The context of a command, from the request. Requests with the same `Idempotency-Key` have the same `commandId`, so a
+ * repeated command returns its first outcome. `causationId` is the id of the request itself, as in its answer and in the log.
+ */
+export type RequestContext = CommandContext & { causationId: string; traceparent: string };
 
 /** A capability's routes. They have their own scope: a hook added there runs for these routes only. */
 export type Routes = (app: App) => void | Promise<void>;

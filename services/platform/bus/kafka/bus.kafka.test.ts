@@ -3,7 +3,7 @@ import type { StreamName } from '../../event-store/port.ts';
 import { createMetrics, silentLogger } from '../../telemetry/index.ts';
 import { valueOf } from '../../telemetry/testing.ts';
 import { sleep } from '../../timing.ts';
-import { stepOf } from '../conformance.ts';
+import { stepOf } from '../testing/conformance.ts';
 import { createKafkaClient } from './client.ts';
 import { ensureTopics } from './index.ts';
 import { type KafkaShop, kafkaShop } from './testing/fixture.ts';

@@ -1,7 +1,7 @@
 import { createCommands } from '../../envelope/index.ts';
 import { type Shop, testContext, testShop } from '../../envelope/testing.ts';
 import { createMetrics, silentLogger } from '../../telemetry/index.ts';
-import { busConformance, steps } from '../conformance.ts';
+import { busConformance, steps } from '../testing/conformance.ts';
 import { createKafkaBus, createRelay } from './index.ts';
 import { testTopic } from './testing/topic.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import type { DecodedEvent } from '../../envelope/index.ts';
 import { silentLogger } from '../../telemetry/logger.ts';
-import { stepOf } from '../conformance.ts';
+import { stepOf } from '../testing/conformance.ts';
 import { createKafkaClient, type Message } from './client.ts';
 import { deadLetterTopic } from './config.ts';
 import { testTopic } from './testing/topic.ts';

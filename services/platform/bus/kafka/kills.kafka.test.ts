@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sleep } from '../../timing.ts';
-import { stepOf } from '../conformance.ts';
+import { stepOf } from '../testing/conformance.ts';
 import { type Broker, startBroker } from './testing/broker.ts';
 import { firstRevisions, type KafkaShop, kafkaShop, readTopic } from './testing/fixture.ts';
 import { testProcess } from './testing/process.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { testShop, type TestShop } from '../../envelope/testing.ts';
 import { createMetrics, silentLogger } from '../../telemetry/index.ts';
-import { PATIENCE } from '../conformance.ts';
+import { PATIENCE } from '../testing/conformance.ts';
 import { createRelay } from './index.ts';
 
 const kafka = { brokers: ['127.0.0.1:1'], topic: 'orders', partitions: 1, replication: 1, ssl: false };

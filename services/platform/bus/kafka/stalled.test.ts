@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { describe, expect, it, vi } from 'vitest';
 import { silentLogger } from '../../telemetry/logger.ts';
-import { PATIENCE } from '../conformance.ts';
+import { PATIENCE } from '../testing/conformance.ts';
 import type { KafkaClient, Producer } from './client.ts';
 import { createKafkaClient } from './client.ts';
 import { keepMember } from './member.ts';

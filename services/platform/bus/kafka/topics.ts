@@ -1,10 +1,13 @@
 import { type Admin, createKafkaClient, type KafkaLogger } from './client.ts';
 import { deadLetterTopic, type KafkaSettings } from './config.ts';
-import { sleep } from '../../timing.ts';
+import { retry } from '../../timing.ts';
 import { KafkaTrouble } from './failures.ts';
 
 /** ms that Kafka may take to create the topics, and again to elect their leaders */
 const PATIENCE = 15_000;
+const LOOK_MS = { first: 50, most: 50 };
+/** Replicas of a topic in production: one broker may be lost while another is upgraded. */
+const ENOUGH = 3;
 
 /**
  * Creates the topic and its dead letter topic where they do not exist. Processes may run it again and at the same time. It
@@ -15,15 +18,14 @@ const PATIENCE = 15_000;
  */
 export async function ensureTopics(settings: KafkaSettings, logger: KafkaLogger, { isProduction = false } = {}): Promise<string[]> {
   const topics = [settings.topic, deadLetterTopic(settings.topic)];
-  const thin = isProduction ? thinReplication(settings) : undefined;
-  if (thin !== undefined) logger.warn(thin);
+  const wanted = isProduction ? Math.max(settings.replication, ENOUGH) : settings.replication;
   const create = async (admin: Admin): Promise<string[]> => {
     const before = new Set(await admin.listTopics());
     const missing = topics.filter((topic) => !before.has(topic));
     if (missing.length > 0) await admin.createTopics({ waitForLeaders: false, timeout: PATIENCE, topics: missing.map(newTopic) });
     const found = await described(admin, topics);
     check(settings, found);
-    for (const sentence of thinTopics(settings, found)) logger.warn(sentence);
+    for (const sentence of thinTopics(wanted, found)) logger.warn(sentence);
     return missing;
   };
   return createKafkaClient(settings, logger).withAdmin(create, 4 * PATIENCE);
@@ -48,17 +50,13 @@ type Described = Awaited<ReturnType<Admin['fetchTopicMetadata']>>['topics'];
 
 /** Waits for the leaders of the partitions: brokers learn of a new topic one after the other. */
 async function described(admin: Admin, topics: string[]): Promise<Described> {
-  for (const deadline = Date.now() + PATIENCE; ; ) {
-    try {
-      const found = await admin.fetchTopicMetadata({ topics });
-      if (found.topics.every(({ partitions }) => partitions.length > 0 && partitions.every(({ leader }) => leader >= 0)))
-        return found.topics;
-      if (Date.now() > deadline) throw new KafkaTrouble(`${topics.join(' and ')} were created, but their partitions have no leader`);
-    } catch (error) {
-      if (Date.now() > deadline) throw error;
-    }
-    await sleep(50);
-  }
+  const deadline = Date.now() + PATIENCE;
+  const look = async (): Promise<Described> => {
+    const found = (await admin.fetchTopicMetadata({ topics })).topics;
+    if (found.every(({ partitions }) => partitions.length > 0 && partitions.every(({ leader }) => leader >= 0))) return found;
+    throw new KafkaTrouble(`${topics.join(' and ')} were created, but their partitions have no leader`);
+  };
+  return retry(look, { ...LOOK_MS, isPassing: () => Date.now() <= deadline });
 }
 
 function check({ partitions }: KafkaSettings, found: Described): void {
@@ -72,22 +70,14 @@ function check({ partitions }: KafkaSettings, found: Described): void {
 
 type Copies = { name: string; partitions: readonly { replicas: readonly number[] }[] };
 
-/** A warning for each topic with a partition that has fewer replicas than KAFKA_REPLICATION. */
-export function thinTopics({ replication }: Pick<KafkaSettings, 'replication'>, found: readonly Copies[]): string[] {
+/** A warning for each topic with a partition that has fewer replicas than are wanted. */
+export function thinTopics(wanted: number, found: readonly Copies[]): string[] {
   return found
     .map(({ name, partitions }) => ({ name, copies: Math.min(...partitions.map(({ replicas }) => replicas.length)) }))
-    .filter(({ copies }) => copies < replication)
+    .filter(({ copies }) => copies < wanted)
     .map(
       ({ name, copies }) =>
-        `topic ${name} has ${copies} ${copies === 1 ? 'replica' : 'replicas'}, KAFKA_REPLICATION is ${replication}: ` +
-        "an existing topic is not changed; add replicas with Kafka's own kafka-reassign-partitions.sh, and set min.insync.replicas 2 with three",
+        `topic ${name} has ${copies} ${copies === 1 ? 'replica' : 'replicas'}, and ${wanted} are wanted: it may be unavailable while a broker is down, or be lost with it; ` +
+        "add replicas with Kafka's own kafka-reassign-partitions.sh, and set min.insync.replicas 2 with three",
     );
-}
-
-/** Replicas of a topic in production: one broker may be lost while another is upgraded. */
-const ENOUGH = 3;
-
-export function thinReplication({ replication }: Pick<KafkaSettings, 'replication'>): string | undefined {
-  if (replication >= ENOUGH) return undefined;
-  return `KAFKA_REPLICATION is ${replication}: with fewer than ${ENOUGH} copies a topic may be unavailable while a broker is down, or be lost with it`;
 }

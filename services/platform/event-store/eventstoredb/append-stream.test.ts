@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { WrongExpectedVersionError } from '@eventstore/db-client';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { event, events, eventually, ids } from '../conformance.ts';
+import { event, events, eventually, ids } from '../testing/conformance.ts';
 import { type EventStore, NO_STREAM } from '../port.ts';
 import { AppendStream } from './append-stream.ts';
 import { Calls } from './calls.ts';

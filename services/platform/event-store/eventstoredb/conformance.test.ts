@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { BACKWARDS, END } from '@eventstore/db-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventStoreConformance, type StoreUnderTest } from '../conformance.ts';
+import { eventStoreConformance, type StoreUnderTest } from '../testing/conformance.ts';
 import { asPosition, type Position, START } from '../port.ts';
 import { closeClient, openClient } from './client.ts';
 import { createEventStoreDb } from './store.ts';

@@ -6,7 +6,7 @@ import { createCodec } from '../../envelope/codec.ts';
 import { type Commands, createCommands } from '../../envelope/commands.ts';
 import type { Vault } from '../../envelope/vault.ts';
 import { accept, type Decider, type DomainEvent } from '../decider.ts';
-import { events, ids } from '../conformance.ts';
+import { events, ids } from '../testing/conformance.ts';
 import { type EventStore, NO_STREAM } from '../port.ts';
 import { createEventStoreDb } from './store.ts';
 import { FaultyServer } from './testing/server.ts';

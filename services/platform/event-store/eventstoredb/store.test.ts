@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { canonical } from '../../envelope/canonical.ts';
 import { chained, chainHashOfVersion1, GENESIS, withHashOfVersion1 } from '../../envelope/hash-chain.ts';
 import { checkChains, storable } from '../../envelope/testing.ts';
-import { all, collect, event, events, eventually, ids } from '../conformance.ts';
+import { all, collect, event, events, eventually, ids } from '../testing/conformance.ts';
 import { asPosition, type EventStore, type EventToAppend, NO_STREAM, START, StoreUnavailable, WrongExpectedRevision } from '../port.ts';
 import { createEventStoreDb, type EventStoreDbOptions } from './store.ts';
 import type { LogRecord } from './testing/memory-log.ts';

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../database/testing.ts';
 import { chained, chainHashOfVersion1, GENESIS, withHashOfVersion1 } from '../../envelope/hash-chain.ts';
-import { all } from '../conformance.ts';
+import { all } from '../testing/conformance.ts';
 import { createEventStoreDb, type EventStoreDbOptions } from '../eventstoredb/store.ts';
 import { type AppendFault, FaultyServer } from '../eventstoredb/testing/server.ts';
 import { createPostgresEventStore, eventStoreMigrations } from '../index.ts';

@@ -8,6 +8,7 @@ import {
   START,
   WrongExpectedRevision,
 } from '../port.ts';
+import { pagesOf } from '../pages.ts';
 import { Chains } from '../../envelope/chains.ts';
 import { BrokenHistory, Digest } from './ledger.ts';
 
@@ -108,24 +109,18 @@ export class StoreCopy {
   async #walk(write: boolean): Promise<CopyFigures> {
     const { source, page = 2_000, signal, onProgress } = this.#options;
     this.#known = Number(await source.head()) + 1;
-    // Reads the next page while the current one is processed.
-    let next = source.readAll({ after: this.#from, limit: page });
-    next.catch(() => undefined);
     try {
-      while (Number(this.#from) + 1 < this.#known) {
-        const { events } = await next;
-        const last = events.at(-1);
-        if (!last) throw new Error('the source has lost its end');
-        next = source.readAll({ after: last.position, limit: page });
-        next.catch(() => undefined);
+      for await (const events of pagesOf(source, { after: this.#from, limit: page })) {
         this.#checkSource(events);
         await this.#process(events, write);
         signal?.throwIfAborted();
         onProgress?.(this.figures);
+        if (Number(this.#from) + 1 >= this.#known) break;
       }
     } finally {
-      await Promise.allSettled([next, this.#comparing]);
+      await Promise.allSettled([this.#comparing]);
     }
+    if (Number(this.#from) + 1 < this.#known) throw new Error('the source has lost its end');
     await this.#compared();
     return this.figures;
   }

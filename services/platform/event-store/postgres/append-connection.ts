@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { int4Array, textArray, uuidArray } from '../../database/binary-arrays.ts';
+import { destroyableClient } from '../../database/own-socket.ts';
 import { asPosition, type Append, type EventToAppend, type Position } from '../port.ts';
-import { destroyableClient } from './own-socket.ts';
 import * as sql from './statements.ts';
 
 /** The outcome of one flush: if any append is stale, nothing was written. */

@@ -1,3 +1,4 @@
+import { type Batches, batches } from '../../batches.ts';
 import { backoff, sleep } from '../../timing.ts';
 import { type Append, type Appended, asPosition, NotTogether, PartialDuplicate, type RecordedEvent, StoreUnavailable } from '../port.ts';
 import { type AppendConnection, type Flushed, Refused } from './append-connection.ts';
@@ -30,24 +31,17 @@ const MOST_EVENTS = 2_000;
 /** appends without an outcome */
 const MOST_WAITING = 50_000;
 
-/** Maximum wait before a flush, in ms. A flush waits only while it has fewer appends than the previous one. */
-const FLUSH_WAIT_MS = 1;
-
 /**
  * Group commit: appends that arrive during a transaction share the next one. A batch holds at most one append per stream,
  * so a refused append never affects the next one of its stream.
  */
 export class Sequencer {
   readonly #options: SequencerOptions;
-  #queue: Waiting[] = [];
+  /** Of the appends that wait for no other one of their stream. */
+  readonly #transactions: Batches<Waiting, void>;
   /** Appends that wait for a queued or running append of their stream. */
   #followers = new Map<string, Waiting[]>();
-  #running = 0;
-  #idle: AppendConnection[];
-  #scheduled = false;
-  /** appends in the newest transaction */
-  #previousSize = 1;
-  #flushTimer: NodeJS.Timeout | undefined;
+  readonly #idle: AppendConnection[];
   #waiting = 0;
   #closing: (() => void) | undefined;
   #closeBy = Number.POSITIVE_INFINITY;
@@ -55,6 +49,14 @@ export class Sequencer {
   constructor(options: SequencerOptions) {
     this.#options = options;
     this.#idle = [...options.connections];
+    this.#transactions = batches((batch) => this.#send(batch), {
+      size: MOST_EVENTS,
+      weigh: ({ appends }) => appends.reduce((sum, { events }) => sum + events.length, 0),
+      parallel: options.connections.length,
+      besideFrom: SECOND_CONNECTION_FROM,
+      // A transaction costs the server as much as a dozen appends, so under load a short wait for more of them pays.
+      maxWaitMs: 1,
+    });
   }
 
   async append(append: Append): Promise<Appended> {
@@ -80,8 +82,7 @@ export class Sequencer {
       const waiting = { appends, deadline: Date.now() + this.#options.timeoutMs, resolve, fail };
       if (!isNext(waiting)) return;
       for (const { stream } of appends) this.#followers.set(stream, []);
-      this.#queue.push(waiting);
-      this.#schedule();
+      void this.#transactions.add(waiting);
     });
   }
 
@@ -95,48 +96,11 @@ export class Sequencer {
     await Promise.all(this.#options.connections.map((connection) => connection.close()));
   }
 
-  /** After the current turn, so that writers that were answered together append together again. */
-  #schedule(): void {
-    if (this.#flushTimer !== undefined && this.#queue.length >= this.#previousSize) {
-      clearTimeout(this.#flushTimer);
-      this.#flushTimer = undefined;
-      setImmediate(() => this.#start());
-    }
-    if (this.#scheduled) return;
-    this.#scheduled = true;
-    setImmediate(() => {
-      // A transaction costs the server as much as a dozen appends, so under load a short wait for more of them pays.
-      if (this.#running === 0 && this.#queue.length < this.#previousSize) this.#flushTimer = setTimeout(() => this.#start(), FLUSH_WAIT_MS);
-      else this.#start();
-    });
-  }
-
-  #start(): void {
-    this.#flushTimer = undefined;
-    this.#scheduled = false;
-    while (this.#queue.length > (this.#running === 0 ? 0 : SECOND_CONNECTION_FROM)) {
-      const connection = this.#idle.pop();
-      if (!connection) return;
-      this.#running++;
-      const batch = this.#take();
-      this.#previousSize = batch.length;
-      void this.#flush(connection, batch).finally(() => {
-        this.#running--;
-        this.#idle.push(connection);
-        if (this.#queue.length > 0) this.#schedule();
-      });
-    }
-  }
-
-  #take(): Waiting[] {
-    let events = 0;
-    let count = 0;
-    for (const { appends } of this.#queue) {
-      for (const append of appends) events += append.events.length;
-      if (count > 0 && events > MOST_EVENTS) break;
-      count++;
-    }
-    return this.#queue.splice(0, count);
+  async #send(batch: Waiting[]): Promise<void[]> {
+    const connection = this.#idle.pop() as AppendConnection;
+    await this.#flush(connection, batch);
+    this.#idle.push(connection);
+    return [];
   }
 
   /**
@@ -226,12 +190,8 @@ export class Sequencer {
   #end(waiting: Waiting, outcome: Appended[] | Error): false {
     for (const { stream } of waiting.appends) {
       const next = this.#followers.get(stream)?.shift();
-      if (next) {
-        this.#queue.push(next);
-        this.#schedule();
-      } else {
-        this.#followers.delete(stream);
-      }
+      if (next) void this.#transactions.add(next);
+      else this.#followers.delete(stream);
     }
     this.#waiting--;
     if (outcome instanceof Error) waiting.fail(outcome);

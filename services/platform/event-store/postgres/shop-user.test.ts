@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createPool, migrateAt, rightsOverEvents } from '../../database/index.ts';
 import { asShopUser, type TestDatabase, testDatabase } from '../../database/testing.ts';
 import { ensureShopUser } from '../../database/users.ts';
-import { events, eventStoreConformance } from '../conformance.ts';
+import { events, eventStoreConformance } from '../testing/conformance.ts';
 import { eventStoreMigrations } from '../index.ts';
 import { type EventStore, NO_STREAM } from '../port.ts';
 import { createPostgresEventStore } from './store.ts';

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../database/testing.ts';
-import { all, collect, event, events, eventStoreConformance, eventually, ids } from '../conformance.ts';
+import { all, collect, event, events, eventStoreConformance, eventually, ids } from '../testing/conformance.ts';
 import { type Append, type EventStore, NO_STREAM, START, StoreUnavailable, type StreamName } from '../port.ts';
 import type { ReaderObserver } from '../reader-health.ts';
 import { eventStoreMigrations } from './schema.ts';

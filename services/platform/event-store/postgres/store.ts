@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { clientConfig, createPool } from '../../database/index.ts';
+import { clientConfig, createPool, listen } from '../../database/index.ts';
 import { checkAppend } from '../check-append.ts';
 import { NewestEvents } from '../newest-events.ts';
-import { type EventFilter, type EventStore, type Page, type Position, START } from '../port.ts';
+import { asPosition, type EventFilter, type EventStore, type Page, type Position, START } from '../port.ts';
 import { ReaderHealth, type ReaderObserver } from '../reader-health.ts';
 import { Subscriptions } from '../subscriptions.ts';
-import { createAnnouncements } from './announcements.ts';
 import { AppendConnection } from './append-connection.ts';
 import { Reader } from './reader.ts';
 import { Sequencer } from './sequencer.ts';
+import { CHANNEL, head as headStatement } from './statements.ts';
 
 export type PostgresEventStoreOptions = {
   url: string;
@@ -22,6 +22,8 @@ export type PostgresEventStoreOptions = {
 /** Connections for reading. (Two more append, one listens.) */
 const READERS = 4;
 const MAX_INT4 = 2 ** 31 - 1;
+/** in the health of the readers */
+const LISTENER = 'listener';
 
 /**
  * The event store on Postgres. Several instances in several processes may share one database. The caller applies the
@@ -64,7 +66,29 @@ export function createPostgresEventStore({
       return appended;
     },
   });
-  const announcements = createAnnouncements({ config, writer, pollMs, heard: hear, health });
+  let listening: ReturnType<typeof listen> | undefined;
+  /** Detects appends by other processes. It also polls, because a notification is lost with its connection. */
+  const startListening = () =>
+    listen(
+      { ...config, application_name: 'event store listen', query_timeout: 5_000 },
+      CHANNEL,
+      (text = '') => {
+        const [position, from] = text.split(' ');
+        // The process has already signalled its own appends.
+        if (position && from !== writer) hear(asPosition(position));
+      },
+      {
+        onError: (error) => health.failed(LISTENER, error),
+        look: {
+          everyMs: pollMs,
+          async ask(client) {
+            const { rows } = await client.query<{ position: bigint }>(headStatement);
+            health.succeeded(LISTENER);
+            if (rows[0]) hear(asPosition(rows[0].position));
+          },
+        },
+      },
+    );
 
   /** From memory; undefined where that lacks some of the events, or has no newer ones. */
   const fromMemory = (after: Position, filter: EventFilter | undefined, limit: number): Page | undefined =>
@@ -100,7 +124,7 @@ export function createPostgresEventStore({
 
     subscribe(wanted, handler) {
       const { filter } = wanted;
-      announcements.start();
+      listening ??= startListening();
       // Only the first read may find more than this process knows of: the listener runs from now on.
       let looked = false;
       return subscriptions.start(wanted, handler, {
@@ -122,7 +146,7 @@ export function createPostgresEventStore({
 
     async close() {
       await subscriptions.stop();
-      await announcements.stop();
+      await listening?.stop();
       await sequencer.close();
       if (!pool.ended) await pool.end();
     },

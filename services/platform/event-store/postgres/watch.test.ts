@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../database/testing.ts';
-import { events } from '../conformance.ts';
+import { events } from '../testing/conformance.ts';
 import { asPosition, type EventStore, NO_STREAM, START } from '../port.ts';
 import { eventStoreMigrations } from './schema.ts';
 import { createPostgresEventStore } from './store.ts';

@@ -6,7 +6,7 @@ import { START, type StreamName } from '../../../event-store/port.ts';
 import { measureBacklogs } from '../../../projections/index.ts';
 import type { Role } from '../../../role.ts';
 import { createMetrics, silentLogger } from '../../../telemetry/index.ts';
-import { steps } from '../../conformance.ts';
+import { steps } from '../../testing/conformance.ts';
 import type { Bus } from '../../port.ts';
 import { savedPosition } from '../../positions.ts';
 import { createKafkaBus, type KafkaBusOptions } from '../bus.ts';

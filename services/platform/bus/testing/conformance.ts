@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type DecodedEvent, UnreadableHistory } from '../envelope/index.ts';
-import { accept, type Decider, type DomainEvent } from '../event-store/decider.ts';
-import { sleep } from '../timing.ts';
-import { PoisonEvent } from './held-streams.ts';
-import type { Bus, Consumer } from './port.ts';
+import { type DecodedEvent, UnreadableHistory } from '../../envelope/index.ts';
+import { accept, type Decider, type DomainEvent } from '../../event-store/decider.ts';
+import { sleep } from '../../timing.ts';
+import { PoisonEvent } from '../held-streams.ts';
+import type { Bus, Consumer } from '../port.ts';
 
 /** Limits the waits on a busy machine. */
 export const PATIENCE = { timeout: 60_000 };

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { createPool, migrate } from '@nordhaut/platform/database';
+import { createPostgresEventStore, eventStoreMigrations, type EventToAppend, type StreamName } from '@nordhaut/platform/event-store';
 import pg from 'pg';
-import { int4Array, textArray, uuidArray } from '../../database/binary-arrays.ts';
-import { createPool, migrate } from '../../database/index.ts';
-import type { EventToAppend, StreamName } from '../port.ts';
-import { eventStoreMigrations } from './schema.ts';
-import { createPostgresEventStore } from './store.ts';
+import { int4Array, textArray, uuidArray } from '../../services/platform/database/binary-arrays.ts';
 
 export type AppendFigures = {
   writers: number;

@@ -12,7 +12,7 @@ import {
   type RecordedEvent,
   START,
   WrongExpectedRevision,
-} from './port.ts';
+} from '../port.ts';
 
 /** The store under test, with functions that disturb it. */
 export type StoreUnderTest = {
