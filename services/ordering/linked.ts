@@ -87,8 +87,12 @@ export function isCarrierFailure(order: Order): boolean {
   return parcel.finished || isLost(terms.delivery.subtype, parcel.code);
 }
 
-/** Whether support gave the shopping credit that paid for the order, so that it does not go back once more. */
-export const isCreditGiven = (order: Order): boolean => order.terms.credit > 0 && creditNotGiven(order) === 0;
+/**
+ * Whether support gave the shopping credit that paid for the order, so that it does not go back once more. That of a lost cash order goes
+ * back by itself, so what support gives, and may take back, is a gift.
+ */
+export const isCreditGiven = (order: Order): boolean =>
+  order.terms.payment !== 'COD' && order.terms.credit > 0 && creditNotGiven(order) === 0;
 
 /** NT$ of shopping credit that is left to give, of an order whose money went back. */
 export const creditToGive = (order: Order): number => (isPaidBack(order) ? creditNotGiven(order) : 0);

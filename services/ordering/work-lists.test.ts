@@ -246,6 +246,9 @@ test('a cancelled parcel that moved waits since then, and anew since its deliver
     listed.push(rows.map(({ since }) => since.toISOString()).join());
   }
   expect(listed.slice(-3)).toEqual(['', minutesLater(1), minutesLater(2)]);
+  // The carrier's clock is ahead of the shop's, which recorded all of it before.
+  const after = new Date(Date.parse(minutesLater(2)) - 1);
+  expect(await workLists(database.pool).heldParcels({ moved: true, after, before: new Date('2099-01-01'), limit: 10 })).toHaveLength(1);
 });
 
 /** Folds the events of the commands, each recorded a minute after the one before, and looks after each of the last `looks` commands. */

@@ -118,7 +118,7 @@ export const workLists = (pool: pg.Pool) => ({
     ),
   /**
    * The do-not-ship list, and what moved of it; oldest first, at most `limit`. What travels back waits as not collected. An order that
-   * was last touched before `after` has no later instant, so its timeline is not read.
+   * was last touched two days before `after` has no later instant, because no carrier's clock may be so far ahead: its timeline is not read.
    */
   async heldParcels({ moved, after = EVER, before, limit, only }: { moved: boolean } & Range): Promise<HeldParcel[]> {
     const { sql, values } = onlyOne(only, 5);
@@ -129,7 +129,7 @@ export const workLists = (pool: pg.Pool) => ({
              else (select min((step ->> 'at')::timestamptz) from json_array_elements(state -> 'timeline') step
                    where step ->> 'code' = 'CANCELLED') end as since
          from orders where do_not_ship and (moved_at is not null) = $1 and waits is distinct from 'not-collected'
-           and touched_at > $4 ${sql}) held
+           and touched_at > $4::timestamptz - interval '2 days' ${sql}) held
        where since <= $2 and since > $4 order by since limit $3`,
       [moved, before, limit, after, ...values],
     );

@@ -108,6 +108,11 @@ describe('a parcel that the carrier lost or cannot deliver (decisions.md 60)', (
     expect(own.outcome()).toBeNull();
     own.reported('5007');
     expect(rewardFacts(own.state())).toMatchObject({ outcome: 'SHOP_FAILED', creditGiven: false });
+    // Credit that support gave before, and may take back, is a gift.
+    const late = sent(300, 'COD');
+    late.done(credit(300));
+    late.reported('3006', '5007');
+    expect(rewardFacts(late.state())).toMatchObject({ outcome: 'SHOP_FAILED', creditGiven: false });
     const delivery = { type: 'CVS', subtype: 'UNIMARTC2C' } as const;
     const expired = sent(300, 'COD', { delivery });
     expired.reported('7013');
