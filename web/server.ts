@@ -171,7 +171,7 @@ function send({ status, headers, body, tag }: RenderedPage, { shared, isPublic, 
   for (const [name, value] of headers) void reply.header(name, value);
   if (status !== 200 || !isPublic) return reply.header('cache-control', 'no-store').send(body);
   const control = `public, max-age=0, s-maxage=${shared}, stale-while-revalidate=${shared}`;
-  // Also uncompressed: a shared cache would send that page to all.
+  // The uncompressed page needs it too, or a shared cache sends that page to everybody.
   void reply.headers({ vary: 'accept-encoding', etag: tag, 'cache-control': control });
   if (known?.split(',').some((candidate) => candidate.trim() === tag)) return reply.code(304).send();
   return reply.send(body);

@@ -1,4 +1,4 @@
-import { accountEmail, accountMessages as messages, bareEmail } from '@nordhaut/contracts';
+import { accountEmail, accountMessages as messages, bareEmail, isEmail } from '@nordhaut/contracts';
 import { refuse, Rejected, type RequestContext } from '@nordhaut/platform/http';
 import type { Credentials } from './credentials.ts';
 import { type Caller, limitKeyOf, type Members } from './members.ts';
@@ -25,7 +25,7 @@ export function createAddresses({ members, credentials, tokens }: AddressesOptio
       caller: Caller,
     ): Promise<void> {
       const email = accountEmail(typed);
-      if (email === undefined) return refuse(400, 'EMAIL_INVALID', messages.email);
+      if (email === undefined || !isEmail(email)) return refuse(400, 'EMAIL_INVALID', messages.email);
       const { passwords, emailKey: present } = await members.proveAnew({ memberId, sessionToken, password }, caller);
       const emailKey = members.keyOf('email', email);
       // No mail would follow, and the page says that one was sent.

@@ -5,6 +5,7 @@ import {
   bareEmail,
   bareName,
   type ErrorCode,
+  isEmail,
   isPassword,
   isPersonName,
   NAME_MAX,
@@ -43,7 +44,7 @@ export function readRegistration(form: RegisterRequest, provider?: { email: stri
   const given = provider?.email ?? '';
   const typed = bareEmail(accountEmail(given) === undefined ? (form.user_email ?? '') : given);
   const email = accountEmail(typed);
-  if (email === undefined) return no('EMAIL_INVALID', messages.email);
+  if (email === undefined || !isEmail(typed)) return no('EMAIL_INVALID', messages.email);
   const { password = '' } = form;
   if (provider === undefined) checkPassword(password);
   const phone = accountPhone(form.user_phone);

@@ -63,6 +63,8 @@ export const SHIPPING_CASES: readonly ShippingCase[] = [
   fails(['firstName', 'FIRST_NAME_REQUIRED'], home, { firstName: '\u3164' }),
   fails(['lastName', 'NAME_NOT_DELIVERABLE'], overseas, { ...kowloon, lastName: '明😀' }),
   fails(['lastName', 'NAME_NOT_DELIVERABLE'], home, { lastName: '大ㄇ' }),
+  fails(['lastName', 'NAME_NOT_DELIVERABLE'], home, { lastName: 'ㆠ大' }),
+  fails(['lastName', 'LAST_NAME_REQUIRED'], home, { lastName: '˙' }),
   fails(['phone', 'PHONE_INVALID'], home, { phone: '12345' }),
   fails(['phone', 'PHONE_INVALID'], home, { phoneArea: '+852', phone: '91234567' }),
   fails(['phone', 'PHONE_INVALID'], overseas, { ...kowloon, phone: '21' }),

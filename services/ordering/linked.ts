@@ -88,8 +88,8 @@ export function isCarrierFailure(order: Order): boolean {
 }
 
 /**
- * Whether support gave the shopping credit that paid for the order, so that it does not go back once more. That of a lost cash order goes
- * back by itself, so what support gives, and may take back, is a gift.
+ * Whether support gave the shopping credit that paid for the order, so that it does not go back once more. The credit of a lost cash
+ * order goes back by itself. What support gives for it is a gift, which support may take back.
  */
 export const isCreditGiven = (order: Order): boolean =>
   order.terms.payment !== 'COD' && order.terms.credit > 0 && creditNotGiven(order) === 0;

@@ -118,7 +118,7 @@ export const workLists = (pool: pg.Pool) => ({
     ),
   /**
    * The do-not-ship list, and what moved of it; oldest first, at most `limit`. What travels back waits as not collected. An order that
-   * was last touched two days before `after` has no later instant, because no carrier's clock may be so far ahead: its timeline is not read.
+   * was last touched more than two days before `after` has no later instant, because no carrier's clock may be so far ahead: its timeline is not read.
    */
   async heldParcels({ moved, after = EVER, before, limit, only }: { moved: boolean } & Range): Promise<HeldParcel[]> {
     const { sql, values } = onlyOne(only, 5);

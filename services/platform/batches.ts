@@ -5,12 +5,12 @@
 export type Batches<Item, Result> = { add(item: Item): Promise<Result>; idle(): Promise<void> };
 
 export type BatchOptions<Item> = {
-  /** maximum items in one batch, or what they weigh together; one item may weigh more */
+  /** Maximum items in one batch; with `weigh`, their maximum weight. A single item may be heavier. */
   size: number;
   weigh?: (item: Item) => number;
   /** maximum batches in flight */
   parallel: number;
-  /** a further batch is sent beside one in flight only where more items wait than this; default 0 */
+  /** Sends another batch while one is in flight only if more items wait than this, and then at once; default 0 */
   besideFrom?: number;
   /** Fixed wait before a batch, in ms. For work whose latency does not matter. */
   gatherMs?: number;
@@ -45,7 +45,8 @@ export function batches<Item, Result>(
   }
 
   function sendOrWait(): void {
-    if (maxWaitMs > 0 && waiting.length < previousSize) waitTimer = setTimeout(sendAll, maxWaitMs);
+    const isBeside = besideFrom > 0 && running > 0;
+    if (maxWaitMs > 0 && !isBeside && waiting.length < previousSize) waitTimer = setTimeout(sendAll, maxWaitMs);
     else sendAll();
   }
 

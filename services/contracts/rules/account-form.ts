@@ -1,4 +1,4 @@
-import { bareEmail, isEmail, toE164 } from './recipient.ts';
+import { bareEmail, hasEmailForm, toE164 } from './recipient.ts';
 
 /** Rules of the account forms (spec/2-accounts-and-members §5). The page shows a message after blur; the server checks again. */
 export const PASSWORD_MIN = 6;
@@ -114,7 +114,7 @@ export const isPersonName = (name: string): boolean => !NO_NAME.test(name.normal
 export function accountEmail(email: string): string | undefined {
   const bare = bareEmail(email);
   // Before its letters are changed: only then a sign that stands for another one is seen.
-  return isEmail(bare) && bare.length <= 100 ? bare.toLowerCase() : undefined;
+  return hasEmailForm(bare) && bare.length <= 100 ? bare.toLowerCase() : undefined;
 }
 
 /** E.164 of a member's mobile number (Taiwan); undefined if it is none. */

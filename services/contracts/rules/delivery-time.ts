@@ -54,7 +54,7 @@ export const WITHIN_TAIWAN = SHIPS_WITHIN[1] + TO_AN_ISLAND[1];
 /** Working days at most from the hand-over of a parcel to its arrival in Hong Kong or Macau. */
 export const ON_THE_WAY_ABROAD = ON_THE_WAY.INTERNATIONAL[1];
 
-/** ms by which closed days make `count` working days from an instant longer: for limits in days that were made of working days. */
+/** By how many ms closed days delay the end of `count` working days after `from`. For limits in calendar days that stand for working days. */
 export function closedDelay(from: Date, count: number, closed: ClosedDays): number {
   const day = dayOf(from);
   return timeOf(workingDaysAfter(day, count, closed)) - timeOf(workingDaysAfter(day, count, new Set()));

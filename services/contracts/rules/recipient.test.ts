@@ -86,8 +86,12 @@ test.each(['mi\u212ae@example.com', '\uff4dike@example.com', 'mike@\uff45xample.
   },
 );
 
-test.each(['ming@example.com.', 'ming@example..com', 'ming@.example.com'])('no mail server has %s', (text) =>
-  expect(isEmail(text)).toBe(false),
+test.each(['ming@example.com.', 'ming@example..com', 'ming@.example.com'])(
+  'no mail server has %s, but an account of an earlier release',
+  (text) => {
+    expect(isEmail(text)).toBe(false);
+    expect(accountEmail(text)).toBe(text);
+  },
 );
 
 test.each([
@@ -108,6 +112,7 @@ test('a name has one form, whatever keyboard or document it comes from', () => {
   expect(bareName('\u2f45\u202e\uf90a\u200b')).toBe('方金');
   expect(bareName('葛\u{e0100}')).toBe('葛');
   expect(bareName('𠮷‧𡘙')).toBe('𠮷‧𡘙');
+  expect(bareName('˙明 ')).toBe('明');
 });
 
 test('a tab of a table becomes a space', () => expect(withoutInvisible('信義路三段\t134巷\r\n1號')).toBe('信義路三段 134巷 1號'));

@@ -43,13 +43,18 @@ const nameWidth = (name: string): number => name.replaceAll(/[^\u0000-\u00ff]/gu
 
 /** Whether the carrier accepts the name: width 4–10, only letters, and no half-typed syllable of an input method. */
 export const carrierTakesName = (name: string): boolean =>
-  nameWidth(name) >= 4 && nameWidth(name) <= 10 && /^[\p{L}\p{M}]+$/u.test(name) && !/[\u02c7-\u02d9\u3105-\u312f]/.test(name);
+  nameWidth(name) >= 4 && nameWidth(name) <= 10 && /^[\p{L}\p{M}]+$/u.test(name) && !/[\u02c7-\u02d9\u3105-\u312f\u31a0-\u31bf]/.test(name);
 
 /**
  * A typed name as it is stored: each letter in one form, so that it counts as one. Some keyboards write an accent as a sign of its
- * own, Chinese ones write Latin letters in full width, and documents have a second sign for some Chinese characters.
+ * own, Chinese ones write Latin letters in full width, and documents have a second sign for some Chinese characters. An accent before the
+ * first letter, as of a half-typed syllable, belongs to none.
  */
-export const bareName = (name: string): string => withoutInvisible(name).normalize('NFKC').trim();
+export const bareName = (name: string): string =>
+  withoutInvisible(name)
+    .normalize('NFKC')
+    .replace(/^[\s\p{M}]+/u, '')
+    .trimEnd();
 
 /** Removes spaces from a typed e-mail address (spec/3-purchase-flow §5). */
 export const bareEmail = (email: string): string => email.replaceAll(/\s/g, '');
@@ -57,11 +62,16 @@ export const bareEmail = (email: string): string => email.replaceAll(/\s/g, '');
 /**
  * Whether the text has the form of an e-mail address that the card processor and the carrier accept too. A sign that stands for
  * another one is refused: the Kelvin sign in lower case is a k, so two mailboxes would be one address here, and who has the one
- * would get the orders of the other. So is a domain with a dot where none has one: `ming@example.com.` of a hasty thumb gets no mail.
- * Before the @ any dots may stand, because providers gave such addresses.
+ * would get the orders of the other.
  */
-export const isEmail = (text: string): boolean =>
-  text.normalize('NFKC') === text && /^[^\s@"(),:;<>[\\\]\p{C}]+@([^\s@"(),.:;<>[\\\]\p{C}]+\.)+[^\s@"(),.:;<>[\\\]\p{C}]{2,}$/u.test(text);
+export const hasEmailForm = (text: string): boolean =>
+  text.normalize('NFKC') === text && /^[^\s@"(),:;<>[\\\]\p{C}]+@[^\s@"(),:;<>[\\\]\p{C}]+\.[^\s@"(),:;<>[\\\]\p{C}]{2,}$/u.test(text);
+
+/**
+ * Whether a new address can get mail: no domain has an empty part, as in `ming@example.com.` of a hasty thumb. Accounts of earlier
+ * releases may have one. Before the @ any dots may stand, because providers gave such addresses.
+ */
+export const isEmail = (text: string): boolean => hasEmailForm(text) && !/@(.*\.)?(\.|$)/.test(text);
 
 /**
  * The mailbox that many providers have behind an address: `An.na+x@` is `anna@`. For limits only, because elsewhere the addresses may

@@ -7,7 +7,7 @@ const RETRY_MS = 500;
 export type ListenOptions = {
   /** gets each error of an outage; `failures`: in a row, this one included */
   onError?: (error: Error, failures: number) => void;
-  /** Looks for what was not announced, at once and then every `everyMs`. A question without an answer shows that the server is silent. */
+  /** Looks for what was not announced, at once and then every `everyMs`. If the query times out, the connection is replaced. */
   look?: { ask: (client: pg.Client) => Promise<void>; everyMs: number };
 };
 
@@ -46,6 +46,6 @@ export function listen(
         destroy();
       }
     },
-    { restMs: RETRY_MS, ref: false, ...(onError && { onError }) },
+    { restMs: () => RETRY_MS * (0.5 + Math.random()), ref: false, ...(onError && { onError }) },
   );
 }

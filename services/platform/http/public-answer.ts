@@ -5,8 +5,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 export const tagOf = (body: unknown): string => `W/"${createHash('sha256').update(JSON.stringify(body)).digest('base64url').slice(0, 22)}"`;
 
 /**
- * The header of an answer that any cache may keep and that is compressed for who can read that. Also the uncompressed answer
- * needs it: a shared cache would send that one to all.
+ * The header of an answer that any cache may keep and that is compressed where the client accepts it. The uncompressed answer needs
+ * it too, or a shared cache sends that answer to everybody.
  */
 export const BY_ENCODING = { vary: 'accept-encoding' };
 

@@ -7,7 +7,7 @@ import { DAY, ofOrder, type WorkList } from './work-list.ts';
 export const STUCK = { LOST: '物流遺失包裹', UNDELIVERABLE: '物流無法送達包裹' } as const;
 
 /**
- * Pure: what support decides about a parcel that the carrier lost or cannot deliver. A cash order was not paid, so nothing goes back.
+ * Pure: what support decides about a parcel that the carrier lost or cannot deliver. A cash order was not paid, so no money goes back.
  * Nor was anything paid in a linked order: its goods are sent again until they arrive or its origin owes the money (infra/decisions/101).
  * Where shopping credit paid for the order, or for a part of it, support gives as much credit, which ends the row.
  */
@@ -22,7 +22,9 @@ export function stuckToDo({
   if (linked) return `${what}，請再次補寄，須由另一位同仁覆核；物流找回並送達時標示完成`;
   if (!cash && total === 0) return `${what}，請決定補寄或贈送購物金；贈送後，或物流找回並送達時，標示完成`;
   if (credit > 0) return `${what}，款項已退，請另贈送顧客以購物金支付的 ${money(credit)}；無法贈送，或物流找回並送達時，標示完成`;
-  return cash ? `${what}，顧客尚未付款，請聯絡顧客後標示完成` : `${what}，請決定補寄或退款；物流找回並送達時標示完成`;
+  return cash
+    ? `${what}，顧客尚未付款；若使用了購物金，系統會自動退回。請聯絡顧客後標示完成`
+    : `${what}，請決定補寄或退款；物流找回並送達時標示完成`;
 }
 
 /** Neither sent again nor paid back. The row leaves the list with either, or by hand where the carrier solved it. */

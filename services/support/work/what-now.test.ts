@@ -176,7 +176,9 @@ test('a lost parcel asks for a decision until it is made, or the row was marked 
   expect(said(lost)).toEqual([what]);
   expect(said(lost, [taskOf('parcel-stuck', '請決定', true)])).toEqual([]);
   const cash = orderAfter({ payment: 'COD' }, shipped, report('3006'), report('5001', 2));
-  expect(said(cash)).toEqual(['support: 物流無法送達包裹，顧客尚未付款，請聯絡顧客後標示完成，沒有固定期限']);
+  expect(said(cash)).toEqual([
+    'support: 物流無法送達包裹，顧客尚未付款；若使用了購物金，系統會自動退回。請聯絡顧客後標示完成，沒有固定期限',
+  ]);
   const resent: OrderCommand = {
     type: 'AgreeLinkedOrder',
     at,

@@ -98,9 +98,12 @@ export class Sequencer {
 
   async #send(batch: Waiting[]): Promise<void[]> {
     const connection = this.#idle.pop() as AppendConnection;
-    await this.#flush(connection, batch);
-    this.#idle.push(connection);
-    return [];
+    try {
+      await this.#flush(connection, batch);
+      return [];
+    } finally {
+      this.#idle.push(connection);
+    }
   }
 
   /**

@@ -24,8 +24,8 @@ function faultsOf(typed: Fields): Faults {
   const [contact, quantity] = [plain(typed.contact), plain(typed.quantity)];
   const pieces = Number(quantity);
   return {
-    ...(company.trim() === '' && { company: messages.required }),
-    ...(person.trim() === '' && { person: messages.required }),
+    ...(plain(company) === '' && { company: messages.required }),
+    ...(plain(person) === '' && { person: messages.required }),
     ...(!CONTACT.test(contact) && { contact: messages.contact }),
     ...(!(/^\d{1,6}$/.test(quantity) && pieces >= 1 && pieces <= 100_000) && { quantity: messages.quantity }),
   };
