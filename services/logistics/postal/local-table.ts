@@ -3,7 +3,7 @@ import districts from '@nordhaut/contracts/data/taiwan-districts.json' with { ty
 /** County → district → three digits (providers §9.2). */
 const TABLE: Readonly<Record<string, Readonly<Record<string, string>>>> = districts;
 
-/** Writes 台 as 臺, and removes what stands before the county: a postal code and the country, as browsers fill them in. */
+/** Writes 台 as 臺, and removes the country and the postal code before the county, as browsers fill them in. */
 const normalise = (text: string): string =>
   text
     .normalize('NFKC')
