@@ -33,6 +33,7 @@ export * from './rules/carrier-limit.ts';
 export * from './rules/shipping-form.ts';
 export * from './rules/invoice.ts';
 export * from './rules/typed-code.ts';
+export * from './rules/shortened.ts';
 export * from './rules/pay-form.ts';
 export * from './rules/group-order.ts';
 export * from './rules/form-messages.ts';

@@ -6,7 +6,6 @@ export const messages = {
   mapDoneTitle: '已選擇門市',
   mapDone: '已選擇門市，正在返回原頁面…',
   mapBack: '返回原頁面',
-  home: '回首頁',
 } as const;
 
 /** Answers to the carrier's server: `1|OK`, or `0|` and the reason (providers §1.6). */

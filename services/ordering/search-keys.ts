@@ -1,16 +1,11 @@
-import { PHONE_AREAS, toE164 } from '@nordhaut/contracts';
+import { compact, PHONE_AREAS, toE164 } from '@nordhaut/contracts';
 import type { OrderRecipient, OrderStore } from './order-events.ts';
 
 /** A keyed hash of a personal value has this prefix, so that forgetting removes it. */
 export const HASHED = '~';
 
 /** 台 and 臺 are one character to everybody who says a name. */
-const bare = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .replaceAll(/[\s\p{Cf}]/gu, '')
-    .replaceAll('臺', '台')
-    .toLowerCase();
+const bare = (text: string): string => compact(text).replaceAll('臺', '台').toLowerCase();
 
 /**
  * The letters of a name. A clerk hears no dot or apostrophe in it, and a keyboard of Taiwan has no accents. A voiced kana keeps its

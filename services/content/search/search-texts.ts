@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ProductDetail, SearchHit } from '@nordhaut/contracts';
+import { type ProductDetail, type SearchHit, shortened } from '@nordhaut/contracts';
 import { inLockedTransaction } from '@nordhaut/platform/database';
 import type pg from 'pg';
 import { announcedAt } from '../campaign-dates.ts';
@@ -15,10 +15,6 @@ type Product = Pick<ProductDetail, 'productId' | 'slug' | 'nameZh' | 'nameEn' | 
 
 /** characters of a text that a result shows */
 const SHOWN = 90;
-function short(text: string): string {
-  const characters = [...text];
-  return characters.length > SHOWN ? `${characters.slice(0, SHOWN).join('')}…` : text;
-}
 /** characters of one text that are searched */
 const SEARCHED = 20_000;
 
@@ -54,7 +50,7 @@ export function searchTexts({ posts, campaigns, ingredients, faq }: Content, pro
         key: String(one.id),
         path: `/blog/${one.slug}`,
         title: one.title,
-        text: short(one.summary),
+        text: shortened(one.summary, SHOWN),
         image: one.banner.image,
         words: `${one.titleEn} ${one.summary} ${one.text}`,
         shownFrom: one.publishedAt,
@@ -66,7 +62,7 @@ export function searchTexts({ posts, campaigns, ingredients, faq }: Content, pro
         key: String(one.id),
         path: `/event/${one.url}`,
         title: one.name,
-        text: short(one.summary),
+        text: shortened(one.summary, SHOWN),
         image: one.banner.image,
         words: `${one.summary} ${textOf(one.content)}`,
         shownFrom: announcedAt(one),
@@ -79,7 +75,7 @@ export function searchTexts({ posts, campaigns, ingredients, faq }: Content, pro
           key: one.id,
           path: `/help/faq#${one.id}`,
           title: one.question,
-          text: short(textOf(one.answer)),
+          text: shortened(textOf(one.answer), SHOWN),
           image: null,
           words: textOf(one.answer),
         }),

@@ -1,5 +1,5 @@
 import { type ChosenStore, ChosenStoreAnswer, ChosenStoreQuery, STORE_SUBTYPES, StoreMapAnswer, StoreMapQuery } from '@nordhaut/contracts';
-import type { Routes } from '@nordhaut/platform/http';
+import { type Routes, WAY_HOME } from '@nordhaut/platform/http';
 import * as z from 'zod/mini';
 import type { Carrier } from '../carrier.ts';
 import { messages } from '../messages.ts';
@@ -95,7 +95,7 @@ export function storeRoutes({ carrier, directory, choice, publicUrl }: StoreRout
             idempotency: 'off',
             limit: 'write',
             // The group project's address is in the form, which may be what cannot be read.
-            wayOn: path === PATHS.mapBack ? { path: pageOf(undefined), text: messages.mapBack } : { path: '/', text: messages.home },
+            wayOn: path === PATHS.mapBack ? { path: pageOf(undefined), text: messages.mapBack } : WAY_HOME,
           },
         },
         async (request, reply) => {

@@ -1,3 +1,4 @@
+import { compact } from '@nordhaut/contracts';
 import districts from '@nordhaut/contracts/data/taiwan-districts.json' with { type: 'json' };
 
 /** County → district → three digits (providers §9.2). */
@@ -5,9 +6,7 @@ const TABLE: Readonly<Record<string, Readonly<Record<string, string>>>> = distri
 
 /** Writes 台 as 臺, and removes the country and the postal code before the county, as browsers fill them in. */
 const normalise = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .replaceAll(/[\s\p{Cf}]/gu, '')
+  compact(text)
     .replaceAll('台', '臺')
     .replace(/^\P{Script=Han}+/u, '')
     .replace(/^臺灣省?/, '');

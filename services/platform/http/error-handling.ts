@@ -10,7 +10,7 @@ import type { Rejection } from '../event-store/decider.ts';
 import { StoreUnavailable } from '../event-store/port.ts';
 import { Rejected } from './errors.ts';
 import { messages } from './messages.ts';
-import { plainPage } from './plain-page.ts';
+import { plainPage, WAY_HOME } from './plain-page.ts';
 import type { App } from './types.ts';
 
 type Answer = {
@@ -77,7 +77,7 @@ function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): Fas
 /** Where a person goes on whose browser cannot open an address. Programs call the API, which has no such way. */
 function wayOn({ routeOptions: { config, url }, raw }: FastifyRequest): FastifyContextConfig['wayOn'] {
   const isApi = /^\/api(\/|$)/.test(url ?? raw.url ?? '');
-  return config.wayOn ?? (isApi ? undefined : { path: '/', text: messages.home });
+  return config.wayOn ?? (isApi ? undefined : WAY_HOME);
 }
 
 function answerTo(error: unknown): Answer {

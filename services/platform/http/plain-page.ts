@@ -25,6 +25,9 @@ export type PlainPage = {
   script?: { nonce: string; code: string };
 };
 
+/** The way on where no nearer page is known. */
+export const WAY_HOME = { path: '/', text: messages.home };
+
 /** A page that needs nothing of the web app and no other file. */
 export function plainPage({ title, texts, way, script }: PlainPage): string {
   const paragraphs = texts.map((text) => `<p style="${STYLES.text}">${escapeHtml(text).replaceAll('\n', '<br>')}</p>`);

@@ -1,4 +1,4 @@
-import { type DataTableDescription, TAIPEI_MS } from '@nordhaut/contracts/support';
+import { type DataTableDescription, shortened, TAIPEI_MS } from '@nordhaut/contracts/support';
 
 export type Column = DataTableDescription['columns'][number];
 export type Row = Readonly<Record<string, unknown>>;
@@ -12,10 +12,7 @@ export function shown(value: unknown): string {
 
 const CUT = 60;
 /** A value as the list shows it. */
-export function cut(text: string): string {
-  const characters = [...text];
-  return characters.length > CUT ? `${characters.slice(0, CUT).join('')}…` : text;
-}
+export const cut = (text: string): string => shortened(text, CUT);
 
 /** A value as its field has it. A time is the one in Taipei, without a zone; the API reads it as of Taipei too. */
 export function typed({ type }: Column, value: unknown): string {
