@@ -342,7 +342,9 @@ test('the form of goodwill says where its most comes from, and from which amount
   const { available, bounds } = (await lin.get<ActsAnswer>(path(orders.late, 'acts'))).body;
   expect([available, bounds.goodwill]).toEqual([120, '已收 NT$1,000 − 已退或待退 NT$880；超過 NT$100 須由另一位同仁覆核']);
   const consoled = (await lin.get<ActsAnswer>(path(orders.consoled, 'acts'))).body;
-  expect(consoled.bounds.goodwill).toBe('已收 NT$1,860 − 已退或待退 NT$200；此訂單的補償合計超過 NT$100，須由另一位同仁覆核');
+  expect(consoled.bounds.goodwill).toBe(
+    '已收 NT$1,860 − 已退或待退 NT$200；全額請改為取消訂單；此訂單的補償合計超過 NT$100，須由另一位同仁覆核',
+  );
 });
 
 test('a changed store says how the buyer was told of it', async () => {

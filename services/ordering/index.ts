@@ -22,6 +22,7 @@ export {
   heldOfCharge,
   isPaidByCredit,
   moneyOf,
+  mostGoodwill,
   notRefunded,
   ownTaken,
   owedBeforeRewards,

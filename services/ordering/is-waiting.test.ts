@@ -201,3 +201,14 @@ test('goods that credit paid in part are under way also after all of the money w
   own.done(own.report('3001'), { type: 'GrantRefund', at, amount: 800, note: '延誤' });
   expect(own.waits()).toBe('under-way');
 });
+
+test('a parcel that the carrier has is under way also after everything was paid back, so that its silence is noticed', () => {
+  const own = sentOrder();
+  own.done(own.report('3001'), { type: 'GrantRefund', at, amount: 1100, note: '延誤' });
+  expect(own.waits()).toBe('under-way');
+  own.done(own.report('3003'));
+  expect(own.waits()).toBeNull();
+  const found = sentOrder();
+  found.done(found.report('3006'), found.report('5002'), { type: 'GrantRefund', at, amount: 1100, note: '遺失' }, found.report('3017'));
+  expect(found.waits()).toBe('under-way');
+});

@@ -50,11 +50,14 @@ export function waitingFor(order: Order): Waiting | null {
   return isUnderWay(order) ? 'under-way' : null;
 }
 
-/** Whether a parcel is to arrive. Some that a carrier loses have no report that says so. */
+/**
+ * Whether a parcel is to arrive. Some that a carrier loses have no report that says so. What is paid back as a whole is not sent
+ * (`nextStep`), but the carrier may have it already.
+ */
 function isUnderWay(order: Order): boolean {
-  const { cancelled, parcel, payment, receivedAt, terms } = order;
+  const { cancelled, handedOverAt, parcel, payment, receivedAt, terms } = order;
   if (terms.delivery.subtype === 'INTERNATIONAL' || !parcel || parcel.finished || receivedAt !== null) return false;
-  return !cancelled && !payment.failure && !isStuck(order) && !isSentAgain(order) && !isAllPaidBack(order);
+  return !cancelled && !payment.failure && !isStuck(order) && !isSentAgain(order) && (handedOverAt !== null || !isAllPaidBack(order));
 }
 
 /**

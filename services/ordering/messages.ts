@@ -28,6 +28,7 @@ export const messages = {
   returnNotSent: '商品尚未寄出，無法登記退回；請改以取消訂單處理',
   returnNotReceived: '尚未收到退回的商品，無法辦理退貨退款',
   refundTooHigh: '退款金額超過可退金額',
+  cancelInstead: '包裹尚未交給物流，全額退款請改為取消訂單',
   refundAmountInvalid: '退款金額須為大於 0 的整數',
   refundIdUsed: '此退款編號已用於另一筆退款',
   refundWayWrong: '貨到付款訂單請以匯款退款',

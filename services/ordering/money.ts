@@ -185,6 +185,15 @@ export const grantable = (order: Order): number =>
   sentAgain(order) -
   moneyOf(order).debts.reduce((total, debt) => (debt.strayTradeId === null ? total + debt.amount : total), 0);
 
+/**
+ * NT$ that one goodwill refund can have. What money alone paid is not sent once it is paid back as a whole (`nextStep`). So before the
+ * hand-over such an order is cancelled instead: its coupons and rewards follow, and its buyer reads what happened.
+ */
+export function mostGoodwill(order: Order): number {
+  const isUnsent = !order.cancelled && !order.handedOverAt && order.terms.credit === 0;
+  return Math.max(0, isUnsent ? grantable(order) - 1 : grantable(order));
+}
+
 /** NT$ of the shopping credit that support gave for an order, also of what was taken back: some of it may be spent. */
 export const goodwillCredit = (order: Order): number => (order.goodwillCredit ?? []).reduce((total, { amount }) => total + amount, 0);
 

@@ -2,10 +2,24 @@ import { given, historyOf } from '@nordhaut/platform/event-store/given';
 import { expect, test } from 'vitest';
 import { orderDecider, type OrderCommand } from './order.decide.ts';
 import type { OrderEvent } from './order-events.ts';
-import { AT as at, authorised, placed } from './testing.ts';
+import { AT as at, authorised, placed, shipped } from './testing.ts';
 
 const note = '顧客來電';
 const paid = [placed({ memberId: 'm' }), authorised];
+/** The carrier gets the parcel. */
+const handOver: OrderCommand[] = [
+  { type: 'RecordShipment', ...shipped().data },
+  {
+    type: 'ReportParcelStatus',
+    at,
+    tradeNo: placed().data.orderNo,
+    logisticsId: 'L1',
+    subtype: 'TCAT',
+    code: '3001',
+    carrierAt: at,
+    source: 'callback',
+  },
+];
 
 /** A member's paid order. */
 function paidOrder() {
@@ -64,7 +78,22 @@ test('a goodwill refund is at least NT$1 and at most what is left', () => {
     'REFUND_TOO_HIGH',
   ]);
   own.send({ type: 'RecordStrayCharge', at, recTradeId: 'D2', bankTransactionId: 'TP2', amount: 1100 });
+  for (const command of handOver) own.send(command);
   expect(own.send(grant(1100)), 'a second charge is other money').toHaveLength(1);
+});
+
+test('an order is cancelled, and not paid back as a whole, until the carrier has its parcel', () => {
+  const own = paidOrder();
+  const grant = (amount: number): OrderCommand => ({ type: 'GrantRefund', at, amount, note });
+  own.send(grant(100));
+  expect([1000, 999].map((amount) => own.code(grant(amount)))).toEqual(['REFUND_TOO_HIGH', undefined]);
+  expect(own.code({ type: 'ProposeRefund', at, amount: 1000, by: 'one', note })).toBe('REFUND_TOO_HIGH');
+  for (const command of handOver) own.send(command);
+  expect(own.code(grant(1000))).toBeUndefined();
+  // The goods that credit paid in part are sent all the same.
+  given(orderDecider)(placed({ memberId: 'm', credit: 300, total: 800 }), { ...authorised, data: { ...authorised.data, amount: 800 } })
+    .when(grant(800))
+    .thenEvents();
 });
 
 test('one proposal is open at a time; its verdict is one, and of no other proposal', () => {

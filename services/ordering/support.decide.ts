@@ -2,7 +2,7 @@ import { accept, reject, type Decision } from '@nordhaut/platform/decider';
 import { NOT_COLLECTED_ABROAD, reportAbroad } from './abroad.decide.ts';
 import { agreeLinkedOrder } from './linked.decide.ts';
 import { messages } from './messages.ts';
-import { creditGrantable, grantable, unusedId } from './money.ts';
+import { creditGrantable, grantable, mostGoodwill, unusedId } from './money.ts';
 import { ownerOf } from './order.ts';
 import type { Order } from './order-state.ts';
 import type { GoodwillCreditGranted, LinkedItem, OrderEvent, ProposedAs, RefundLimit, RefundStarted } from './order-events.ts';
@@ -57,7 +57,8 @@ function refusalOf(amount: number, order: Order, as?: 'credit'): Extract<Decisio
     if (ownerOf(order) === null) return reject(409, 'CREDIT_WITHOUT_MEMBER', messages.creditWithoutMember);
     return amount > creditGrantable(order) ? reject(409, 'CREDIT_TOO_HIGH', messages.creditTooHigh) : undefined;
   }
-  return amount > grantable(order) ? reject(409, 'REFUND_TOO_HIGH', messages.refundTooHigh) : undefined;
+  if (amount > grantable(order)) return reject(409, 'REFUND_TOO_HIGH', messages.refundTooHigh);
+  return amount > mostGoodwill(order) ? reject(409, 'REFUND_TOO_HIGH', messages.cancelInstead) : undefined;
 }
 
 const startOf = (at: string, amount: number, order: Order): Pick<RefundStarted, 'type' | 'data'> => ({

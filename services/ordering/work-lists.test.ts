@@ -60,7 +60,8 @@ function waitOf(order: Order, types: readonly string[]): Waiting | undefined {
   const hasEnded = types.some((type) => type === 'CardPaymentAuthorised' || type === 'CardPaymentFailed' || type === 'OrderCancelled');
   if (terms.payment === 'CREDIT' && !hasEnded) return 'payment';
   const isSent = stands && parcel !== null && subtype !== 'INTERNATIONAL' && !isHeld && !isFinal(subtype, parcel.code);
-  return isSent && paidBack < terms.total && types.at(-1) !== 'LinkedOrderAgreed' ? 'under-way' : undefined;
+  const isHere = order.handedOverAt === null;
+  return isSent && !(isHere && paidBack >= terms.total) && types.at(-1) !== 'LinkedOrderAgreed' ? 'under-way' : undefined;
 }
 
 const ORDER_NO = 'WAITS';

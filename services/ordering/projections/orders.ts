@@ -80,7 +80,7 @@ export type OrderRow = {
 
 export const ordersProjection = rowProjection<OrderRow, OrderEvent>({
   name: 'orders',
-  version: 33,
+  version: 34,
   filter: { categories: [ORDER_CATEGORY] },
   personal: false,
   key: 'order_no',

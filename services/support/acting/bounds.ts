@@ -1,5 +1,15 @@
 import type { ActsAnswer } from '@nordhaut/contracts/support';
-import { creditGrantable, givenByWord, goodwillCredit, grantable, moneyOf, type Order, ownTaken, worthLeft } from '@nordhaut/ordering';
+import {
+  creditGrantable,
+  givenByWord,
+  goodwillCredit,
+  grantable,
+  moneyOf,
+  mostGoodwill,
+  type Order,
+  ownTaken,
+  worthLeft,
+} from '@nordhaut/ordering';
 import { money } from '../orders/words.ts';
 import type { RefundLimits } from './limits.ts';
 
@@ -18,11 +28,12 @@ export function boundsOf(order: Order, usedToday: number, limits: RefundLimits):
     amounts.reduce((sum, { amount, strayTradeId }) => (strayTradeId === null ? sum + amount : sum), 0);
   const back = own([...order.refunds, ...moneyOf(order).debts]);
   const taken = ownTaken(order);
+  const whole = mostGoodwill(order) < grantable(order) ? '；全額請改為取消訂單' : '';
   const [refund, credit] = [Math.max(0, grantable(order)), Math.max(0, creditGrantable(order))];
   const worth = terms.total + terms.credit;
   const worthIs = `訂單 ${money(terms.total)}${terms.credit > 0 ? ` + 使用的購物金 ${money(terms.credit)}` : ''}`;
   return {
-    goodwill: `${sumOf(`已收 ${money(taken)}`, ['已退或待退', back], ['已換貨或補寄', taken - back - refund])}；${second(order, refund, usedToday, limits)}`,
+    goodwill: `${sumOf(`已收 ${money(taken)}`, ['已退或待退', back], ['已換貨或補寄', taken - back - refund])}${whole}；${second(order, refund, usedToday, limits)}`,
     credit: `${sumOf(worthIs, ['已退或待退', worth - worthLeft(order)], ['已贈送', goodwillCredit(order)])}；${second(order, credit, usedToday, limits)}`,
   };
 }

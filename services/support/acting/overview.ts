@@ -1,5 +1,5 @@
 import type { ActsAnswer, OrderAct, OrderNote, RefundProposal } from '@nordhaut/contracts/support';
-import { creditGrantable, deductibleGifts, grantable, leftToSend, moneyOf, type Order, type OrderEvent } from '@nordhaut/ordering';
+import { creditGrantable, deductibleGifts, leftToSend, moneyOf, mostGoodwill, type Order, type OrderEvent } from '@nordhaut/ordering';
 import { asEvent, type DecodedEvent } from '@nordhaut/platform/envelope';
 import type { Actor } from './commands.ts';
 import { limitsOf, type RefundLimits } from './limits.ts';
@@ -76,7 +76,7 @@ const rightOf = ({ type }: OrderAct): 'act' | 'refund' => (PAYS.has(type) ? 'ref
 
 /** Pure: every act in its usual form, with its preview. @param usedToday goodwill refunds that the caller decided alone today */
 export function actsOf(order: Order, actor: Omit<Actor, 'alone' | 'over'>, usedToday: number, limits: RefundLimits): ActsAnswer['acts'] {
-  const available = Math.max(0, grantable(order));
+  const available = mostGoodwill(order);
   const { debts } = moneyOf(order);
   const transfers = debts.filter(({ way }) => way === 'transfer');
   const refused = order.startedRefunds.filter(({ way }) => way === 'card');

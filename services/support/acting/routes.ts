@@ -18,7 +18,7 @@ import {
   WithdrawProposal,
   WriteNoteRequest,
 } from '@nordhaut/contracts/support';
-import { creditGrantable, grantable, type Order } from '@nordhaut/ordering';
+import { creditGrantable, mostGoodwill, type Order } from '@nordhaut/ordering';
 import { refuse, Rejected, type Routes } from '@nordhaut/platform/http';
 import type { FastifyRequest } from 'fastify';
 import { messages } from '../messages.ts';
@@ -127,7 +127,7 @@ export function actingRoutes({ acts, history, days, limits, memberGone, mayBeOne
           orderNo,
           revision,
           acts: actsOf(order, actor, used, limits),
-          available: Math.max(0, grantable(order)),
+          available: mostGoodwill(order),
           creditAvailable: Math.max(0, creditGrantable(order)),
           bounds: boundsOf(order, used, limits),
           gifts: giftsOf(order),
