@@ -101,6 +101,25 @@ test('nothing of an order is kept for the next visitor: the page follows the ord
   expect(await shows(`/Search-Order?id=${orderNo}`, '已取消')).toBe(true);
 });
 
+test('a search engine reads that it lists no page of one visitor: robots.txt closes none of them', async () => {
+  const closed = [...(await ask('/robots.txt')).body.matchAll(/^Disallow: (.+)$/gm)].map(([, path = '']) => path);
+  expect(closed).toEqual(['/api/']);
+  const orders = [`/search-order?id=${orderNo}`, `/result?order_number=${orderNo}`, `/member/order?order_number=${orderNo}`];
+  for (const path of [
+    ...orders,
+    '/payment',
+    '/login',
+    '/member/info',
+    '/new-password?step=set',
+    '/confirm-email',
+    '/group/sunlight-salon',
+  ]) {
+    const { status, body } = await ask(path);
+    expect([path, status, /<meta name="robots" content="([^"]*)"/.exec(body)?.[1]]).toEqual([path, 200, 'noindex']);
+    expect(body).not.toContain('rel="canonical"');
+  }
+});
+
 test('the list of routes, which the app loads, is in no shared cache', async () => {
   const version = /"version": "(\w+)"/.exec((await ask('/')).body)?.[1] ?? '';
   const { status, headers, body } = await ask(`/__manifest?paths=%2FSearch-Order&version=${version}`);

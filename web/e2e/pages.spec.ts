@@ -707,7 +707,7 @@ test.describe('answers for machines', () => {
   test('robots and sitemap', async ({ request, baseURL }) => {
     const robots = await (await request.get('/robots.txt')).text();
     expect(robots).toContain(`Sitemap: ${baseURL}/sitemap.xml`);
-    expect(robots).toContain('Disallow: /payment');
+    expect(robots.match(/^Disallow: .*$/gm)).toEqual(['Disallow: /api/']);
     const sitemap = await (await request.get('/sitemap.xml')).text();
     const entries = [...sitemap.matchAll(/<url><loc>([^<]+)<\/loc>(?:<lastmod>([^<]+)<\/lastmod>)?<\/url>/g)];
     const changed = new Map(entries.map(([, url = '', lastmod]) => [decodeURI(new URL(url).pathname), lastmod]));
