@@ -141,6 +141,7 @@ test('public pages and their data stay in shared caches, which give a visitor th
     '/help/faq',
     '/robots.txt',
     '/sitemap.xml',
+    '/feeds/products.xml',
     '/product.data',
     '/_root.data',
   ]) {
