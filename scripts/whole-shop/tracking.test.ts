@@ -314,6 +314,21 @@ describe('the CRM also hears', () => {
   });
 });
 
+test('what still waits for a provider is not sent once the member has left', async () => {
+  const { visitor } = await register(shop);
+  await decide(visitor);
+  await control(shop, 'faults', { provider: 'meta', mode: 'down', times: 1_000 });
+  try {
+    const { id } = await bought(visitor);
+    const { status, body } = await visitor.send('DELETE', '/api/member', { password: 'abc123' });
+    expect(status, JSON.stringify(body)).toBe(200);
+    expect(await settledReports(shop, id)).toMatchObject({ meta: 'ACCOUNT_CLOSED' });
+    expect((await of(id))['meta']).toBeUndefined();
+  } finally {
+    await control(shop, 'faults', { provider: 'meta', mode: 'down', times: 0 });
+  }
+});
+
 test('a group order is reported as well', async () => {
   const visitor = shop.visit();
   await decide(visitor);

@@ -51,9 +51,8 @@ export async function report(deps: ReportDeps, due: DueReport): Promise<void> {
   const found = await purchaseOf(deps, due);
   if (typeof found === 'string') return drop(deps, due, found);
   const { purchase, memberId } = found;
-  // The CRM is for members, and hears nothing more of one who has left.
-  if (provider.purpose === 'crm' && memberId !== null && (await isAccountClosed(commands, memberId)))
-    return drop(deps, due, 'ACCOUNT_CLOSED');
+  // Nobody hears anything more of a member who has left.
+  if (memberId !== null && (await isAccountClosed(commands, memberId))) return drop(deps, due, 'ACCOUNT_CLOSED');
   const wait = provider.waitAfter(due.tries + 1);
   const claim = await begin(pool, due, new Date(now.getTime() + deps.timeoutMs + (wait ?? 0)));
   if (!claim) return;
