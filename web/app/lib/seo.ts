@@ -41,8 +41,8 @@ const RANGE = '/img/product/range-og.jpg';
 const PREVIEW: MetaDescriptor[] = [
   { property: 'og:locale', content: 'zh_TW' },
   { property: 'og:image:type', content: 'image/jpeg' },
-  { property: 'og:image:width', content: '1200' },
-  { property: 'og:image:height', content: '630' },
+  { property: 'og:image:width', content: String(1_200) },
+  { property: 'og:image:height', content: String(630) },
   { name: 'twitter:card', content: 'summary_large_image' },
 ];
 
