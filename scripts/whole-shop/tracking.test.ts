@@ -256,6 +256,11 @@ describe('the CRM also hears', () => {
     }, 'three events at the CRM');
     expect(both[0]).toEqual(told(id)[0]);
     expect(both.toSorted((a, b) => a.id.length - b.id.length)).toEqual(told(id, 'paid', 'cancelled'));
+    const refund = await eventually(
+      async () => (await reports(shop)).find((one) => one.provider === 'ga' && one.name === 'refund' && one.id === id),
+      'the refund at GA4',
+    );
+    expect(refund.problems).toEqual([]);
   });
 
   test('that a cash order was paid once the parcel was received, and not before', async () => {
