@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import { type ClosedDays, sharedSeconds } from '@nordhaut/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { keptPages, type RenderedPage } from './app/lib/kept-pages.ts';
+import { keptPages, type RenderedPage, withoutMarks } from './app/lib/kept-pages.ts';
 import { isPublicPage } from './app/lib/public-pages.ts';
 import type { CspSources, ShopInfo, WebContext } from './app/lib/web-context.ts';
 
@@ -122,7 +122,7 @@ export function webPlugin(options: WebOptions): (app: unknown) => Promise<void> 
           'user-agent': String(request.headers['user-agent'] ?? ''),
         });
         // HEAD is rendered like GET, so that both have the same ETag; Fastify omits the body.
-        const url = new URL(request.url, publicUrl);
+        const url = withoutMarks(new URL(request.url, publicUrl));
         if (isTooMuch(url)) return reply.code(400).header('cache-control', 'no-store').send();
         const web = new Request(url, { headers, signal: gone.signal });
         const apiFetch = (path: string, init?: RequestInit) => options.apiFetch(path, init, request.ip);

@@ -101,6 +101,35 @@ test('nothing of an order is kept for the next visitor: the page follows the ord
   expect(await shows(`/Search-Order?id=${orderNo}`, '已取消')).toBe(true);
 });
 
+test('visitors from an advertisement, each with an address of its own, get the page that is kept', async () => {
+  const { rows } = await shop.shop.engine.pool.query<{ id: string }>('select comment_id as id from reviews where listed limit 1');
+  const path = `/comments/post/${rows[0]?.id}`;
+  const { body } = await ask(path);
+  // The title of a review is no part of the version by which pages are kept.
+  await shop.shop.engine.pool.query("update reviews set comment_title = 'rendered anew' where comment_id = $1", [rows[0]?.id]);
+  for (const marks of ['fbclid=AbC1', 'fbclid=AbC2&utm_source=fb']) expect((await ask(`${path}?${marks}`)).body).toBe(body);
+  expect((await ask(`${path}?page=2`)).body).toContain('rendered anew');
+});
+
+test('a search engine reads that it lists no page of one visitor: robots.txt closes none of them', async () => {
+  const closed = [...(await ask('/robots.txt')).body.matchAll(/^Disallow: (.+)$/gm)].map(([, path = '']) => path);
+  expect(closed).toEqual(['/api/']);
+  const orders = [`/search-order?id=${orderNo}`, `/result?order_number=${orderNo}`, `/member/order?order_number=${orderNo}`];
+  for (const path of [
+    ...orders,
+    '/payment',
+    '/login',
+    '/member/info',
+    '/new-password?step=set',
+    '/confirm-email',
+    '/group/sunlight-salon',
+  ]) {
+    const { status, body } = await ask(path);
+    expect([path, status, /<meta name="robots" content="([^"]*)"/.exec(body)?.[1]]).toEqual([path, 200, 'noindex']);
+    expect(body).not.toContain('rel="canonical"');
+  }
+});
+
 test('the list of routes, which the app loads, is in no shared cache', async () => {
   const version = /"version": "(\w+)"/.exec((await ask('/')).body)?.[1] ?? '';
   const { status, headers, body } = await ask(`/__manifest?paths=%2FSearch-Order&version=${version}`);
@@ -122,6 +151,7 @@ test('public pages and their data stay in shared caches, which give a visitor th
     '/help/faq',
     '/robots.txt',
     '/sitemap.xml',
+    '/feeds/products.xml',
     '/product.data',
     '/_root.data',
   ]) {

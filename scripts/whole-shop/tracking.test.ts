@@ -256,6 +256,11 @@ describe('the CRM also hears', () => {
     }, 'three events at the CRM');
     expect(both[0]).toEqual(told(id)[0]);
     expect(both.toSorted((a, b) => a.id.length - b.id.length)).toEqual(told(id, 'paid', 'cancelled'));
+    const refund = await eventually(
+      async () => (await reports(shop)).find((one) => one.provider === 'ga' && one.name === 'refund' && one.id === id),
+      'the refund at GA4',
+    );
+    expect(refund.problems).toEqual([]);
   });
 
   test('that a cash order was paid once the parcel was received, and not before', async () => {
@@ -312,6 +317,21 @@ describe('the CRM also hears', () => {
     expect(await heard(first)).toEqual([]);
     expect(await heard(second)).toEqual(told(second));
   });
+});
+
+test('what still waits for a provider is not sent once the member has left', async () => {
+  const { visitor } = await register(shop);
+  await decide(visitor);
+  await control(shop, 'faults', { provider: 'meta', mode: 'down', times: 1_000 });
+  try {
+    const { id } = await bought(visitor);
+    const { status, body } = await visitor.send('DELETE', '/api/member', { password: 'abc123' });
+    expect(status, JSON.stringify(body)).toBe(200);
+    expect(await settledReports(shop, id)).toMatchObject({ meta: 'ACCOUNT_CLOSED' });
+    expect((await of(id))['meta']).toBeUndefined();
+  } finally {
+    await control(shop, 'faults', { provider: 'meta', mode: 'down', times: 0 });
+  }
 });
 
 test('a group order is reported as well', async () => {

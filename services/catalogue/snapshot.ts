@@ -108,6 +108,7 @@ export function detailOf(snapshot: Snapshot, slug: string, muted?: Muted): Produ
   };
   return {
     ...card(product),
+    contentId: product.capiUid,
     description: product.description,
     characters: product.characters,
     function: product.function,

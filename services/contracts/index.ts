@@ -39,4 +39,4 @@ export * from './rules/group-order.ts';
 export * from './rules/form-messages.ts';
 export * from './rules/delivery-time.ts';
 export * from './rules/taipei.ts';
-export * from './rules/returned-opened.ts';
+export * from './rules/returns.ts';

@@ -1,11 +1,8 @@
-import { FREE_SHIPPING_FROM } from '@nordhaut/contracts';
+import { FREE_SHIPPING_FROM, RETURN_DAYS } from '@nordhaut/contracts';
 import type { KeptGift, LinkedReturn } from './order-events.ts';
 import type { GiftRecord } from './order-pricing.ts';
 import type { Order } from './order-state.ts';
 import { endOfTaipeiDay } from './taipei-days.ts';
-
-/** Days for a return without a reason, after the day of receipt (decisions.md 41). */
-const RETURN_DAYS = 7;
 
 /** NT$ deducted for return shipping where the order did not have free shipping (spec/2 §9). */
 const RETURN_SHIPPING = 120;

@@ -56,6 +56,10 @@ export const gaPurchase = ({ id, occurredAt, goods, shipping, items, browser }: 
     },
   });
 
+/** The request that takes a whole purchase back from GA4's figures. */
+export const gaRefund = ({ id, occurredAt, goods, shipping, browser }: Purchase): object =>
+  envelope(id, occurredAt, browser, { name: 'refund', params: { transaction_id: id, currency: 'TWD', value: goods, shipping, tax: 0 } });
+
 export const gaPageEvent = ({ id, occurredAt, event: { name, params }, browser }: PageReport): object =>
   envelope(id, occurredAt, browser, {
     name,
@@ -65,7 +69,7 @@ export const gaPageEvent = ({ id, occurredAt, event: { name, params }, browser }
 type Config = Pick<TrackingConfig, 'GA_COLLECT_URL' | 'GA_MEASUREMENT_ID' | 'GA_API_SECRET' | 'CONVERSIONS_TIMEOUT' | 'CONVERSIONS_RETRY'>;
 
 /** GA4's Measurement Protocol. An answer, whatever it is, ends the report; only a call without one is repeated. */
-export function gaProvider(config: Config): ReportProvider {
+export function gaProvider(config: Config): { purchases: ReportProvider; undone: ReportProvider } {
   const client = providerClient({
     baseUrl: config.GA_COLLECT_URL,
     headers: { 'content-type': 'application/json' },
@@ -75,7 +79,7 @@ export function gaProvider(config: Config): ReportProvider {
   });
   const query = new URLSearchParams({ measurement_id: config.GA_MEASUREMENT_ID, api_secret: config.GA_API_SECRET?.reveal() ?? '' });
   const call = (body: object) => ({ path: `/mp/collect?${query}`, body: JSON.stringify(body) });
-  return {
+  const purchases: ReportProvider = {
     name: 'ga',
     purpose: 'analysis',
     keepsMs: KEEPS,
@@ -89,4 +93,12 @@ export function gaProvider(config: Config): ReportProvider {
     waitAfter: (tries) => backoff(tries, { first: config.CONVERSIONS_RETRY, most: LONGEST_WAIT }),
     close: () => client.close(),
   };
+  const undone: ReportProvider = {
+    ...purchases,
+    name: 'ga-undone',
+    follows: { report: 'ga', fact: 'undone' },
+    purchase: (purchase) => call(gaRefund(purchase)),
+    page: () => undefined,
+  };
+  return { purchases, undone };
 }

@@ -1,4 +1,4 @@
-import { isFinished } from '@nordhaut/logistics';
+import { isFinished, isNotCollected } from '@nordhaut/logistics';
 import { type OrderEvent, ORDER_CATEGORY } from '@nordhaut/ordering';
 import { asEvent, type DecodedEvent } from '@nordhaut/platform/envelope';
 import type pg from 'pg';
@@ -14,25 +14,34 @@ export const TYPES = [
   'ShipmentCreated',
   'ParcelStatusReported',
   'OrderCancelled',
+  'ReturnReceived',
 ];
 
 /** A card order counts when it is authorised, a cash order when its parcel exists, one with a total of 0 at once (decisions.md 80). */
 const dueWith = ({ payment, total }: { payment: string; total: number }): string =>
   total === 0 ? 'OrderPlaced' : payment === 'COD' ? 'ShipmentCreated' : 'CardPaymentAuthorised';
 
-/** A card order is paid when it is authorised, a cash order when its parcel was received, one with a total of 0 at once. */
-function laterFact(event: OrderEvent): LaterFact | undefined {
+/**
+ * A card order is paid when it is authorised, a cash order when its parcel was received, one with a total of 0 at once. A return is the
+ * whole order (decisions.md 55).
+ */
+function laterFacts(event: OrderEvent): LaterFact[] {
   switch (event.type) {
     case 'OrderPlaced':
-      return event.data.total === 0 ? 'paid' : undefined;
+      return event.data.total === 0 ? ['paid'] : [];
     case 'CardPaymentAuthorised':
-      return 'paid';
-    case 'ParcelStatusReported':
-      return event.data.current && isFinished(event.data.subtype, event.data.code) ? 'paid' : undefined;
+      return ['paid'];
+    case 'ParcelStatusReported': {
+      const { current, subtype, code } = event.data;
+      if (!current) return [];
+      return isFinished(subtype, code) ? ['paid'] : isNotCollected(subtype, code) ? ['undone'] : [];
+    }
     case 'OrderCancelled':
-      return 'cancelled';
+      return ['cancelled', 'undone'];
+    case 'ReturnReceived':
+      return ['undone'];
     default:
-      return undefined;
+      return [];
   }
 }
 
@@ -59,8 +68,7 @@ export async function intake(
       placed.push({ id: event.data.conversionId, stream, due_with: dueWith(event.data) });
     if (isEnd(type)) ended.add(stream);
     else if (!ended.has(stream)) reached.push({ stream, type, at });
-    const fact = laterFact(event);
-    if (fact) later.push({ stream, fact, at });
+    for (const fact of laterFacts(event)) later.push({ stream, fact, at });
   }
   await connect(pool, placed);
   await plan(pool, reached, providers, clock());

@@ -43,11 +43,14 @@ export type ProviderCall = { path: string; body: string; headers?: Record<string
 /** `refused`: the provider will never take it. */
 export type ReportOutcome = { kind: 'sent' } | { kind: 'again'; reason: string } | { kind: 'refused'; reason: string };
 
-export const PROVIDER_NAMES = ['meta', 'ga', 'crm', 'crm-paid', 'crm-cancelled'] as const;
+export const PROVIDER_NAMES = ['meta', 'ga', 'ga-undone', 'crm', 'crm-paid', 'crm-cancelled'] as const;
 export type ProviderName = (typeof PROVIDER_NAMES)[number];
 
-/** What happens to a reported purchase later. Cash is paid when the carrier reports that the parcel was received. */
-export type LaterFact = 'paid' | 'cancelled';
+/**
+ * What happens to a reported purchase later. Cash is paid when the carrier reports that the parcel was received. `undone`: nothing of it
+ * remains bought, because it was cancelled, was not collected, or came back.
+ */
+export type LaterFact = 'paid' | 'cancelled' | 'undone';
 
 /** A channel for reports. Every call may be repeated, because the receiver compares the ids. */
 export type ReportProvider = {

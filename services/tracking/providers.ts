@@ -19,9 +19,10 @@ export function openProviders(config: TrackingConfig): {
   close(): Promise<void>;
 } {
   const crm = config.ACCUHIT_URL ? crmProvider(config) : undefined;
+  const ga = config.GA_MEASUREMENT_ID === '' ? undefined : gaProvider(config);
   const all = [
     ...(config.META_PIXEL_ID === '' ? [] : [metaProvider(config)]),
-    ...(config.GA_MEASUREMENT_ID === '' ? [] : [gaProvider(config)]),
+    ...(ga ? [ga.purchases, ga.undone] : []),
     ...(crm ? [crm, ...crm.later] : []),
   ];
   return {

@@ -98,6 +98,38 @@ test.each([
   expect((await reported(history, { tries: 2 })).ends).toEqual(ends);
 });
 
+const cancelled: OrderEvent = { type: 'OrderCancelled', data: { at: AT, reason: 'OTHER', refundDue: true } };
+const cameBack: OrderEvent = { type: 'ReturnReceived', data: { at: AT, reason: 'COMPLETE', due: 980 } };
+const exchange: OrderEvent = {
+  type: 'LinkedOrderAgreed',
+  data: { at: AT, linkedOrderNo: 'NLINKED000000001', kind: 'EXCHANGE', items: [{ productId: 9, tier: 'ORIGIN', quantity: 1 }], value: 980 },
+};
+const parcel = (code: string, current = true): OrderEvent => ({
+  type: 'ParcelStatusReported',
+  data: { at: AT, tradeNo: 'T', logisticsId: 'L', subtype: 'TCAT', code, source: 'callback', timed: true, current, finished: false },
+});
+
+test.each([
+  ['a card order that was cancelled', [placed(), authorised, cancelled], 'sent'],
+  ['a card order that was given up before it was paid', [placed(), cancelled], undefined],
+  ['a cash order that nobody collected', [cash, shipped(), parcel('5005')], 'sent'],
+  ['a late report that nobody collected it', [cash, shipped(), parcel('5005', false)], undefined],
+  ['a cash order that was received', [cash, shipped(), parcel('3003')], undefined],
+  ['one that was received and came back', [cash, shipped(), parcel('3003'), cameBack], 'sent'],
+  ['one that came back and is exchanged', [cash, shipped(), parcel('3003'), exchange, cameBack], 'SENT_AGAIN'],
+  ['one that came back and was reported as returned as well', [cash, shipped(), parcel('5005'), cameBack], 'sent'],
+] as const)('GA4 takes back what is not bought any more: %s', async (_, history, end) => {
+  const { ends, sent } = await reported(history, { tries: 2 });
+  expect(ends['ga-undone']).toBe(end);
+  const bodies = sent.filter(({ to }) => to === 'ga' || to === 'ga-undone').map(({ body }) => JSON.parse(body));
+  const [purchase, ...refunds] = bodies.map(({ events }) => events[0]);
+  expect(refunds.length).toBe(end === 'sent' ? 1 : 0);
+  const { transaction_id, currency, value, shipping, tax, engagement_time_msec } = purchase?.params ?? {};
+  for (const refund of refunds)
+    expect(refund).toEqual({ name: 'refund', params: { transaction_id, currency, value, shipping, tax, engagement_time_msec } });
+  expect(new Set(bodies.map(({ client_id: client }) => client)).size).toBeLessThanOrEqual(1);
+});
+
 test.each([
   [0, { meta: 'sent', ga: 'sent', crm: 'sent' }],
   [DAY + 1, { meta: 'sent', ga: 'sent', crm: 'TOO_OLD' }],

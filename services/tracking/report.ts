@@ -7,7 +7,7 @@ import type { Logger } from '@nordhaut/platform/telemetry';
 import type pg from 'pg';
 import { openContext } from './browser-context.ts';
 import type { Consents } from './consents.ts';
-import type { ProviderName, Purchase, ReportProvider } from './provider.ts';
+import type { LaterFact, ProviderName, Purchase, ReportProvider } from './provider.ts';
 import { again, begin, type DueReport, finish, stateOf } from './purchases.ts';
 
 export type ReportDeps = {
@@ -48,12 +48,11 @@ export async function report(deps: ReportDeps, due: DueReport): Promise<void> {
     if (first === 'due') return again(pool, due, new Date(now.getTime() + deps.timeoutMs), 'FOLLOWS');
     if (first !== 'sent') return drop(deps, due, 'NOT_REPORTED');
   }
-  const found = await purchaseOf(deps, due);
+  const found = await purchaseOf(deps, due, provider.follows?.fact);
   if (typeof found === 'string') return drop(deps, due, found);
   const { purchase, memberId } = found;
-  // The CRM is for members, and hears nothing more of one who has left.
-  if (provider.purpose === 'crm' && memberId !== null && (await isAccountClosed(commands, memberId)))
-    return drop(deps, due, 'ACCOUNT_CLOSED');
+  // Nobody hears anything more of a member who has left.
+  if (memberId !== null && (await isAccountClosed(commands, memberId))) return drop(deps, due, 'ACCOUNT_CLOSED');
   const wait = provider.waitAfter(due.tries + 1);
   const claim = await begin(pool, due, new Date(now.getTime() + deps.timeoutMs + (wait ?? 0)));
   if (!claim) return;
@@ -86,12 +85,18 @@ export const wasPaidBackUnseen = ({ cancelled }: Pick<Order, 'cancelled'>): bool
 type Found = { purchase: Purchase; memberId: string | null };
 
 /** @returns why there is nothing to report, where there is nothing */
-async function purchaseOf({ commands, outer, contentId, key }: ReportDeps, due: DueReport): Promise<Found | 'FORGOTTEN' | 'PAID_BACK'> {
+async function purchaseOf(
+  { commands, outer, contentId, key }: ReportDeps,
+  due: DueReport,
+  fact: LaterFact | undefined,
+): Promise<Found | 'FORGOTTEN' | 'PAID_BACK' | 'SENT_AGAIN'> {
   const { state: order } = await commands.load(orderStream(orderNoOf(due.stream as StreamName)), orderDecider);
   const browser = openContext(outer, due.purchase_id, due);
   const recipient = order?.personal.contact?.recipient;
   if (!order || !recipient || !browser) return 'FORGOTTEN';
   if (wasPaidBackUnseen(order)) return 'PAID_BACK';
+  // In an exchange the goods come back, and the purchase stands.
+  if (fact === 'undone' && order.linked) return 'SENT_AGAIN';
   const { terms } = order;
   const { memberId } = terms;
   const purchase: Purchase = {

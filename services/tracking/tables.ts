@@ -11,7 +11,7 @@ import type { Migration } from '@nordhaut/platform/database';
  * `stream` and no `due_with`.
  *
  * `purchase_reports`: a row per purchase and provider. `tries` counts the calls that were begun. The same id is sent every
- * time, so a repeat after a crash is no second purchase for the provider. A report of a later fact (paid, cancelled) is a row
+ * time, so a repeat after a crash is no second purchase for the provider. A report of a later fact (paid, cancelled, undone) is a row
  * of its own with its own `occurred_at`.
  */
 export const trackingMigrations: readonly Migration[] = [

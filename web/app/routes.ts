@@ -51,5 +51,6 @@ export default [
 
   route('robots.txt', 'routes/robots.ts'),
   route('sitemap.xml', 'routes/sitemap.ts'),
+  route('feeds/products.xml', 'routes/product-feed.ts'),
   route('*', 'routes/not-found.tsx'),
 ] satisfies RouteConfig;

@@ -707,7 +707,7 @@ test.describe('answers for machines', () => {
   test('robots and sitemap', async ({ request, baseURL }) => {
     const robots = await (await request.get('/robots.txt')).text();
     expect(robots).toContain(`Sitemap: ${baseURL}/sitemap.xml`);
-    expect(robots).toContain('Disallow: /payment');
+    expect(robots.match(/^Disallow: .*$/gm)).toEqual(['Disallow: /api/']);
     const sitemap = await (await request.get('/sitemap.xml')).text();
     const entries = [...sitemap.matchAll(/<url><loc>([^<]+)<\/loc>(?:<lastmod>([^<]+)<\/lastmod>)?<\/url>/g)];
     const changed = new Map(entries.map(([, url = '', lastmod]) => [decodeURI(new URL(url).pathname), lastmod]));
@@ -733,7 +733,7 @@ test.describe('answers for machines', () => {
       expect(answer.status(), path).toBe(200);
       const html = await answer.text();
       const tag = (name: string): string => new RegExp(`<meta (?:property|name)="${name}" content="([^"]+)"`).exec(html)?.[1] ?? '';
-      for (const name of ['description', 'og:title', 'og:description', 'og:type', 'og:site_name'])
+      for (const name of ['description', 'og:title', 'og:description', 'og:type', 'og:site_name', 'og:image:width', 'og:image:height'])
         expect(tag(name), `${name} of ${path}`).not.toBe('');
       expect(decodeURI(tag('og:url')), path).toBe(baseURL + path);
       expect(html, path).toContain('<link rel="canonical"');
@@ -780,7 +780,7 @@ test.describe('answers for machines', () => {
 
   test('structured data of every kind has what search engines require', async ({ request }) => {
     const REQUIRED: Record<string, string[]> = {
-      Organization: ['name', 'url'],
+      OnlineStore: ['name', 'url', 'logo'],
       WebSite: ['name', 'url', 'potentialAction.target.urlTemplate', 'potentialAction.query-input'],
       Product: [
         'name',

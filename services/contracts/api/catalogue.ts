@@ -39,6 +39,8 @@ export const FlowStep = z.object({
 });
 
 export const ProductDetail = z.extend(ProductCard, {
+  /** its id in reports to advertising and in the feed of products */
+  contentId: z.string(),
   description: z.string(),
   characters: z.array(z.string()),
   function: z.string(),

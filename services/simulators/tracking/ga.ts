@@ -34,6 +34,7 @@ function eventProblems(event: unknown): string[] {
       problems.push(`VALUE_OUT_OF_BOUNDS events.params.${key}`);
   }
   if (params['value'] !== undefined && !isText(params['currency'])) problems.push('VALUE_REQUIRED events.params.currency');
-  if (name === 'purchase' && !isText(params['transaction_id'])) problems.push('VALUE_REQUIRED events.params.transaction_id');
+  if ((name === 'purchase' || name === 'refund') && !isText(params['transaction_id']))
+    problems.push('VALUE_REQUIRED events.params.transaction_id');
   return problems;
 }

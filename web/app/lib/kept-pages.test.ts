@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { keptPages, type RenderedPage } from './kept-pages.ts';
+import { keptPages, type RenderedPage, withoutMarks } from './kept-pages.ts';
 
 let version: string | undefined;
 let rendered: number;
@@ -19,6 +19,20 @@ const at = (url: string): URL => new URL(url, 'http://shop.example');
 
 it('renders an address once, each query on its own', async () => {
   expect([await textOf('/product'), await textOf('/product'), await textOf('/product?skin=DRY')]).toEqual(['page 1', 'page 1', 'page 2']);
+});
+
+it.each([
+  ['/product?fbclid=AbC_1.2-x&utm_source=fb&utm_campaign=a%20b', '/product'],
+  ['/?gclid=1&gad_source=2', '/'],
+  ['/product?feature=dryness&srsltid=1', '/product?feature=dryness'],
+  ['/blog/plum-rain-notes?f=O', '/blog/plum-rain-notes'],
+  ['/blog?page=2', '/blog?page=2'],
+  ['/product?q=a%20b', '/product?q=a%20b'],
+  ['/result?order_number=1&fbclid=2', '/result?order_number=1&fbclid=2'],
+  ['/payment?utm_source=mail&f=1', '/payment?utm_source=mail&f=1'],
+])('renders %s as %s', (asked, rendered) => {
+  const { pathname, search } = withoutMarks(at(asked));
+  expect(pathname + search).toBe(rendered);
 });
 
 it('renders anew after products or content changed, also while a page was rendered', async () => {

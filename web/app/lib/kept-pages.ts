@@ -12,6 +12,21 @@ const ALWAYS_ANEW = /^\/(questionnaire|search)(\/|$)|\.data$/;
 const SIGNED_IN = /(?:^|; )signed-in=1/;
 
 /**
+ * Query parameters that advertisements, mails and search engines add to an address, and `f`, which an article adds to its own
+ * (decisions.md 105). Only the browser reads them.
+ */
+const MARKS =
+  /^(utm_\w+|gad_\w+|f|fbclid|gclid|gclsrc|gbraid|wbraid|dclid|srsltid|msclkid|ttclid|twclid|igshid|yclid|li_fat_id|mc_[ce]id|_gl)$/;
+
+/** The address of a public page without marks: each click on an advertisement has its own, so its page would be rendered for it alone. */
+export function withoutMarks(url: URL): URL {
+  const plain = new URL(url);
+  const marks = [...url.searchParams.keys()].filter((name) => MARKS.test(name));
+  if (isPublicPage(url.pathname)) for (const name of marks) plain.searchParams.delete(name);
+  return plain;
+}
+
+/**
  * Keeps the HTML of pages that are the same for every visitor, by address and version. Members are served anew, so the author
  * of a review sees it at once (infra/decisions/083).
  * @param version of products and content; undefined: nothing is kept

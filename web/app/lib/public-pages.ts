@@ -33,6 +33,7 @@ export const PUBLIC_ROUTES: readonly string[] = [
   '/questionnaire/:customUrl',
   '/robots.txt',
   '/sitemap.xml',
+  '/feeds/products.xml',
 ];
 
 const patternOf = (route: string): string =>

@@ -8,6 +8,7 @@ import {
 } from '@nordhaut/contracts';
 import { useEffect } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
+import { shopLd } from '../features/brand/shop-ld.ts';
 import { Hero } from '../features/catalogue/hero.tsx';
 import { slidePairs } from '../features/catalogue/layout-slide.tsx';
 import { readingHtml } from '../features/catalogue/home-reading.tsx';
@@ -21,7 +22,7 @@ import { Section } from '../features/catalogue/section.tsx';
 import { stillBeside } from '../features/catalogue/stills.ts';
 import { isRemembered } from '../lib/device-memory.ts';
 import { load } from '../lib/load.ts';
-import { pageMeta, rootData } from '../lib/seo.ts';
+import { pageMeta, rootData, type StructuredData } from '../lib/seo.ts';
 import type { Route } from './+types/home';
 
 /** number of star products (spec/1-catalogue-and-content §2) */
@@ -39,6 +40,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   ]);
   const stars = products.filter(({ isHotSale, available, type }) => isHotSale && available && type === 'PRODUCT').slice(0, STARS);
   return {
+    // The type of its fields is too deep for the router's.
+    ld: shopLd(context.shop, context.publicUrl) as object[],
     freeFrom: FREE_SHIPPING_FROM.HOME,
     popup: settings.HOME_POPUP_SWITCH && settings.HOME_POPUP_INFO?.COOKIE_ID ? settings.HOME_POPUP_INFO : undefined,
     slides: slidePairs(settings['Carousel-Pure-PC'], settings['Carousel-Pure-Mobile']),
@@ -54,34 +57,11 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-export function meta({ matches }: Route.MetaArgs) {
-  const root = rootData(matches);
-  const { shop, publicUrl } = root ?? { shop: { brand: 'Nordhaut', email: '', phone: '' }, publicUrl: '' };
-  return pageMeta(root, {
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  return pageMeta(rootData(matches), {
     description: '德國實驗室配方的臉部保養，人體同源與仿生成分。由 01 到 08，照號碼使用；滿千免運，七天鑑賞期。',
     path: '/',
-    jsonLd: [
-      {
-        '@context': 'https://schema.org',
-        '@type': 'Organization',
-        name: shop.brand,
-        url: `${publicUrl}/`,
-        email: shop.email,
-        telephone: shop.phone,
-      },
-      {
-        '@context': 'https://schema.org',
-        '@type': 'WebSite',
-        name: shop.brand,
-        url: `${publicUrl}/`,
-        inLanguage: 'zh-Hant-TW',
-        potentialAction: {
-          '@type': 'SearchAction',
-          target: { '@type': 'EntryPoint', urlTemplate: `${publicUrl}/search?q={search_term_string}` },
-          'query-input': 'required name=search_term_string',
-        },
-      },
-    ],
+    jsonLd: (loaderData?.ld ?? []) as StructuredData[],
   });
 }
 

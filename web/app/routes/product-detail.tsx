@@ -42,7 +42,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   ]);
   // The texts are in the HTML of `detailHtml` and not a second time in the page's data.
   const { description, characters, function: use, usage, texture, scent, openMonths, skinTypes, ingredients, ...rest } = product;
-  const { detailImages, setItems, samples, ...shown } = rest;
+  const { contentId, detailImages, setItems, samples, ...shown } = rest;
   // Made here, because the code that makes it has no place in the page's script.
   return {
     product: shown,

@@ -40,7 +40,6 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
     title: headings.lookUp,
     description: '輸入訂單編號，查詢訂單內容與即時物流狀態。',
     path: '/search-order',
-    // robots.txt closes this page in one spelling only, and the router knows more.
     noIndex: loaderData?.id !== '',
   });
 }

@@ -1,6 +1,24 @@
-import { dayOf, type ProductDetail, type ReviewListAnswer } from '@nordhaut/contracts';
-import type { Product, WithContext } from 'schema-dts';
+import { dayOf, type ProductDetail, RETURN_DAYS, type ReviewListAnswer, shippingFee } from '@nordhaut/contracts';
+import type { MerchantReturnPolicy, OfferShippingDetails, Product, WithContext } from 'schema-dts';
 import { imageFile } from '../../ui/picture.tsx';
+
+/** The home delivery of one piece within Taiwan. How long it takes differs on the islands, so it is not here. */
+const shippingOf = (price: number): OfferShippingDetails => ({
+  '@type': 'OfferShippingDetails',
+  shippingDestination: { '@type': 'DefinedRegion', addressCountry: 'TW' },
+  shippingRate: { '@type': 'MonetaryAmount', value: shippingFee(price, 'HOME'), currency: 'TWD' },
+});
+
+/** The return by law (decisions.md 41). */
+const returnPolicy = (publicUrl: string): MerchantReturnPolicy => ({
+  '@type': 'MerchantReturnPolicy',
+  applicableCountry: 'TW',
+  returnPolicyCategory: 'https://schema.org/MerchantReturnFiniteReturnWindow',
+  merchantReturnDays: RETURN_DAYS,
+  returnFees: 'https://schema.org/FreeReturn',
+  refundType: 'https://schema.org/FullRefund',
+  merchantReturnLink: `${publicUrl}/help/return-order`,
+});
 
 /**
  * schema.org Product with its Offer, its rating and its first reviews. The rating is the one that the page shows: of members'
@@ -47,6 +65,9 @@ export function productLd(
       priceCurrency: 'TWD',
       price: prices.ORIGIN,
       availability: available ? 'https://schema.org/InStock' : 'https://schema.org/OutOfStock',
+      itemCondition: 'https://schema.org/NewCondition',
+      shippingDetails: shippingOf(prices.ORIGIN),
+      hasMerchantReturnPolicy: returnPolicy(publicUrl),
     },
   };
 }

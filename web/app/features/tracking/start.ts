@@ -20,6 +20,7 @@ export function followConsent(): void {
   watching = true;
   const now = given();
   const agrees = agreesToAny(now);
+  if (now.advertising) keepClick();
   if (agrees && !stop) stop = begin();
   if (!agrees && stop) {
     stop();
@@ -30,7 +31,6 @@ export function followConsent(): void {
 }
 
 function begin(): () => void {
-  keepClick();
   const stopStores = followStores();
   let address: string | undefined;
   const look = (): void => {
@@ -76,9 +76,13 @@ function promotion({ target }: Event): void {
   track({ name: 'select_promotion', params: promotionOf(link) });
 }
 
-/** The id of a click on an advertisement leaves the address for Meta's own cookie. */
+/**
+ * The id of a click on an advertisement leaves the address for Meta's own cookie. The address is the one that this document was loaded
+ * from: most visitors look at another page before they agree. A click that is known keeps its time.
+ */
 function keepClick(): void {
-  const click = new URLSearchParams(location.search).get('fbclid');
-  if (!given().advertising || !click || !/^[\w.-]{1,500}$/.test(click)) return;
+  const landing = performance.getEntriesByType('navigation')[0]?.name ?? '/';
+  const click = new URL(landing, location.origin).searchParams.get('fbclid');
+  if (!click || !/^[\w.-]{1,500}$/.test(click) || `${document.cookie};`.includes(`.${click};`)) return;
   setCookie(FBC, `fb.1.${Date.now()}.${click}`, FBC_AGE);
 }
