@@ -131,8 +131,13 @@ test("shows the bank's page only with proof", () => {
 test('an international parcel has no tracking page; a home delivery has its booking number', () => {
   const abroad = { delivery: { type: 'INTERNATIONAL', subtype: 'INTERNATIONAL', store: null } } as const;
   expect(
-    orderView(after(placed(abroad), authorised, shipped({ subtype: 'INTERNATIONAL' })), { proven: true, personal, urls, closedDays, at: AT })
-      .tracking,
+    orderView(after(placed(abroad), authorised, shipped({ subtype: 'INTERNATIONAL' })), {
+      proven: true,
+      personal,
+      urls,
+      closedDays,
+      at: AT,
+    }).tracking,
   ).toBeNull();
   expect(orderView(after(placed(), authorised, shipped()), { proven: true, personal, urls, closedDays, at: AT }).tracking).toEqual({
     url: urls.TCAT,
