@@ -9,7 +9,7 @@ import { readJournal } from './journal.ts';
 import { startOwnShop, type OwnShop } from './own-shop.ts';
 import { reconcileOrders } from './kept-orders.ts';
 import { pageOf } from './page.ts';
-import { processSeries, watchProcesses, WHOLE_MACHINE, type Source } from './processes.ts';
+import { GENERATOR, processSeries, watchProcesses, WHOLE_MACHINE, type Source } from './processes.ts';
 import { tellProgress } from './progress.ts';
 import { reconcileReports } from './reported.ts';
 import { resultOf, type K6Summary } from './result.ts';
@@ -56,7 +56,7 @@ export async function runLoad(options: LoadOptions, stopped: AbortSignal): Promi
     const kinds = plan.journeys.map(({ name }) => name).join(', ');
     say(`${plan.profile}: ${rate(plan.rate)} for ${count(plan.seconds)} s (${kinds}) against ${target}${own ? ', started for it' : ''} …`);
     let generator: number | undefined;
-    const sources = [...sourcesOf(options, target, own), { name: 'load generator (k6)', pid: () => generator }];
+    const sources = [...sourcesOf(options, target, own), { name: GENERATOR, pid: () => generator }];
     const every = Math.max(LOOK_EVERY.least, Math.min(LOOK_EVERY.most, sliceSecondsFor(plan.seconds) / 2));
     const watch = watchProcesses(sources, every * 1000, process.env['METRICS_TOKEN']);
     const began = Date.now();

@@ -1,6 +1,6 @@
 import { mean, sum } from 'd3-array';
 import { followsOf, isJourneyName } from '../../infra/load/profiles.ts';
-import { WHOLE_MACHINE } from './processes.ts';
+import { GENERATOR, WHOLE_MACHINE } from './processes.ts';
 import type { Figure, LoadResult, Threshold } from './result-shape.ts';
 
 /** Formats of figures, the same in the terminal and on the page. */
@@ -94,6 +94,22 @@ export function busyRemark({ machine: { cores }, loadBefore, series: { processes
     : [];
 }
 
+/** Share of the machine's processors from which on programs wait for one another, and of the run for which that is worth a remark. */
+const FULL = { cores: 0.9, slices: 0.05 };
+
+/** That the machine's processors were the limit, so the times are no longer those of the shop alone. */
+function fullMachine({ machine: { cores }, series: { processes } }: LoadResult): string[] {
+  const [whole, generator] = [WHOLE_MACHINE, GENERATOR].map((wanted) => processes.find(({ name }) => name === wanted)?.cores);
+  const measured = (whole ?? generator ?? []).map((used, slice) => ({ used, ofGenerator: generator?.[slice] ?? 0 }));
+  const known = measured.filter(({ used }) => used !== null);
+  const full = known.filter(({ used }) => (used ?? 0) >= FULL.cores * cores);
+  if (full.length === 0 || full.length < FULL.slices * known.length) return [];
+  const share = mean(full, ({ ofGenerator }) => ofGenerator) ?? 0;
+  return [
+    `In ${count(full.length)} of ${count(known.length)} slices of time, all ${count(cores)} cores of the machine were in use, ${share.toFixed(1)} of them by the load generator: the times there are the machine's as much as the shop's (infra/load/README.md, "Limits of the generator").`,
+  ];
+}
+
 /** Bounds of a time hold where nothing was measured, so the reader needs the names. */
 function unmeasured({ journeys }: LoadResult): string[] {
   const names = journeys.filter(({ time: { count: measured } }) => measured === 0).map(({ name }) => name);
@@ -147,6 +163,7 @@ export function remarksOf(result: LoadResult): string[] {
     journeys.some(({ name, done }) => name === 'member-flash-sale' && done > 0)
       ? ['Nobody got a piece of LOAD_FLASH_SALE, so the run did not test its last piece. A shop has the pieces once: use a new shop.']
       : []),
+    ...fullMachine(result),
     ...busyRemark(result),
     ...(series.processes.every(({ residentMb }) => residentMb.every((value) => value === null))
       ? ['No process of the shop could be measured: its /metrics did not answer (--metrics, METRICS_TOKEN).']
