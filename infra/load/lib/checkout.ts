@@ -11,8 +11,9 @@ export type Promotions = { coupons: readonly string[]; credit: number };
 const NO_PROMOTIONS: Promotions = { coupons: [], credit: 0 };
 
 export type Payment = { type: 'COD' } | { type: 'CREDIT'; prime: string };
-export type PlacedOrder = { orderNo: string; revision: number; position: string; proof: string; paymentUrl?: string };
+export type PlacedOrder = { orderNo: string; total: number; revision: number; position: string; proof: string; paymentUrl?: string };
 export type OrderSeen = {
+  order: { total: number };
   displayStatus: { code: string };
   timeline: readonly { code: string; revision: number }[];
   revision: number;
@@ -95,6 +96,7 @@ async function placeOrder(stock: Stock, payment: Payment, { promotions, to = TO_
   const order = wanted('order', answer, 201);
   ordersPlaced.add(1);
   noteOrder(order.orderNo);
+  if (order.total !== price) fail('order: another total than the price');
   return order;
 }
 
@@ -113,10 +115,14 @@ export async function seeOrder(orderNo: string, position: string, revision = 0):
   }
 }
 
-/** Waits until the look-up shows the new order and measures the time. @throws JourneyFailed after the time limit */
-export async function seeOwnOrder({ orderNo, revision, position }: PlacedOrder): Promise<OrderSeen> {
+/**
+ * Waits until the look-up shows the new order, measures the time, and compares the amount.
+ * @throws JourneyFailed after the time limit, and for another amount
+ */
+export async function seeOwnOrder({ orderNo, total, revision, position }: PlacedOrder): Promise<OrderSeen> {
   const answered = Date.now();
   const seen = await seeOrder(orderNo, position, revision);
   measured.ownOrder(Date.now() - answered);
+  if (seen.order.total !== total) fail('look-up: another total than the order');
   return seen;
 }
