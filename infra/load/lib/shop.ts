@@ -1,5 +1,5 @@
 import http, { type RefinedParams, type RefinedResponse } from 'k6/http';
-import { fail, pause } from './journal.ts';
+import { fail, noteProblem, pause } from './journal.ts';
 import { callsRepeated } from './metrics.ts';
 import { patience, target, tolerant } from './settings.ts';
 
@@ -40,6 +40,7 @@ async function ask<Body>(method: Method, path: string, call: Call): Promise<Answ
     const mayTry = tolerant ? Date.now() < deadline : again === 0 && (answer.status === 0 || answer.status === 503);
     if (!mayTry) return answer;
     callsRepeated.add(1);
+    noteProblem(`${method} ${call.name}: ${reasonOf(answer)}, and was repeated`);
     await pause(Math.min(2_000, 100 * 2 ** again) * (0.5 + Math.random()));
   }
 }
@@ -77,6 +78,7 @@ const isDefinite = ({ status, code }: Answer<unknown>): boolean =>
 /** The answer's body. @throws JourneyFailed with the call's name and answer if it failed */
 export function wanted<Body>(name: string, answer: Answer<Body>, status = 200): Body {
   if (answer.status === status) return answer.body;
-  const reason = answer.status === 0 ? 'no answer' : `${answer.status} ${answer.code}`.trim();
-  return fail(`${name}: ${reason}`);
+  return fail(`${name}: ${reasonOf(answer)}`);
 }
+
+const reasonOf = ({ status, code }: Answer<unknown>): string => (status === 0 ? 'no answer' : `${status} ${code}`.trim());
