@@ -2,7 +2,7 @@ import { type PlacedOrder, somebody } from './checkout.ts';
 import { fail, noteOrder } from './journal.ts';
 import { measured } from './measured.ts';
 import { checkoutFailed, ordersPlaced } from './metrics.ts';
-import { STORE } from './outside.ts';
+import { anyStore } from './outside.ts';
 import { get, post, wanted } from './shop.ts';
 
 /** The project of the seed that is open (services/group/seed.ts). A shop in production has none. */
@@ -35,12 +35,13 @@ async function placeOrder(): Promise<PlacedOrder> {
   const expectedTotal = goods + (goods >= FREE_FROM ? 0 : FEE);
   const { id } = wanted('order number', await post<{ id: string }>('/api/genUid/', { name: '/api/genUid/' }));
   const { firstName, lastName, phone, email } = somebody();
+  const store = anyStore();
   const body = {
     orderNo: id,
     address: ADDRESS,
     items,
     recipient: { name: firstName + lastName, phone, email },
-    store: { subtype: STORE.subtype, id: STORE.chosen.id },
+    store: { subtype: store.subtype, id: store.chosen.id },
     expectedTotal,
   };
   const order = wanted('order', await post<PlacedOrder>('/api/group-orders', { name: '/api/group-orders', body }), 201);
