@@ -12,7 +12,7 @@ import { createProgress } from './progress.ts';
 import { resultOf, type K6Summary } from './result.ts';
 import type { LoadResult } from './result-shape.ts';
 import type { Series } from './series.ts';
-import { GENERATOR, WHOLE_MACHINE } from './processes.ts';
+import { DATABASE, GENERATOR, WHOLE_MACHINE } from './processes.ts';
 import { tableOf } from './table.ts';
 
 const trend = (times: number): Record<string, number> => ({
@@ -235,6 +235,11 @@ test('a machine that had no processor left is named, of the shop and the generat
   };
   const full = 'In 2 of 3 slices of time, all 2 cores of the machine were in use';
   expect(used({ [WHOLE_MACHINE]: [1, 1.9, 2], [GENERATOR]: [0.5, 0.75, 1] })).toContain(`${full}, 0.9 of them by the load generator`);
+  // A shop that was not started for the run has a database that nobody measures.
+  expect(used({ [WHOLE_MACHINE]: [1, 1.9, 2], [GENERATOR]: [0.5, 0.75, 1] })).not.toContain('Other programs');
+  expect(used({ [WHOLE_MACHINE]: [1, 1.9, 2], [DATABASE]: [0.1, 0.1, 0.1], [GENERATOR]: [0.5, 0.75, 1] })).toContain(
+    "Other programs used 0.8 of the machine's 2 cores",
+  );
   expect(used({ [GENERATOR]: [1, 2, 2] })).toContain(`${full}, 2.0 of them by the load generator`);
   expect(used({ [WHOLE_MACHINE]: [1, 1.7, null], [GENERATOR]: [0.5, 0.75, 1] })).not.toContain('cores of the machine were in use');
 });

@@ -1,6 +1,6 @@
 import { mean, sum } from 'd3-array';
 import { followsOf, isJourneyName } from '../../infra/load/profiles.ts';
-import { GENERATOR, WHOLE_MACHINE } from './processes.ts';
+import { DATABASE, GENERATOR, WHOLE_MACHINE } from './processes.ts';
 import type { Figure, LoadResult, Threshold } from './result-shape.ts';
 
 /** Formats of figures, the same in the terminal and on the page. */
@@ -85,7 +85,7 @@ export function busyRemark({ machine: { cores }, loadBefore, series: { processes
     mean(one?.cores ?? [], (value) => value ?? undefined) ?? 0;
   const whole = processes.find(({ name }) => name === WHOLE_MACHINE);
   const others = used(whole) - sum(processes.filter((one) => one !== whole).map(used));
-  if (whole)
+  if (whole && processes.some(({ name }) => name === DATABASE))
     return others > DISTURBING * cores
       ? [`Other programs used ${others.toFixed(1)} of the machine's ${count(cores)} cores during the run.`]
       : [];
