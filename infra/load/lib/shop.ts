@@ -34,13 +34,18 @@ export const put = <Body>(path: string, call: Call): Promise<Answer<Body>> =>
 
 async function ask<Body>(method: Method, path: string, call: Call): Promise<Answer<Body>> {
   const deadline = Date.now() + patience.answer;
+  let first = '';
   for (let again = 0; ; again++) {
     const answer = read<Body>(await once(method, path, call));
-    if (isDefinite(answer)) return answer;
+    if (isDefinite(answer)) {
+      // The journey goes on, so nothing else names the failed request.
+      if (again > 0) noteProblem(`${method} ${call.name}: ${first}, and an answer when it was repeated`);
+      return answer;
+    }
+    first ||= reasonOf(answer);
     const mayTry = tolerant ? Date.now() < deadline : again === 0 && (answer.status === 0 || answer.status === 503);
     if (!mayTry) return answer;
     callsRepeated.add(1);
-    noteProblem(`${method} ${call.name}: ${reasonOf(answer)}, and was repeated`);
     await pause(Math.min(2_000, 100 * 2 ** again) * (0.5 + Math.random()));
   }
 }
