@@ -227,6 +227,14 @@ test('the page has a chart over the run for each measurement, with its name, its
   expect(charts[0]).toContain('<td data-name="guest-cod">1</td>');
 });
 
+test('a bound of a time that broke on few measurements is named with their number', () => {
+  const times = (count: number) => ({ ...MEASURED, 'checkout_duration{scenario:guest-cod}': trend(count) });
+  const table = (count: number): string =>
+    tableOf(run('breakpoint', times(count), { broken: ['checkout_duration{scenario:guest-cod}', 'journey_failed'] }));
+  expect(table(19)).toContain('Too few measurements for a 95th percentile, which is the slowest of them: guest-cod 19.');
+  expect(table(20)).not.toContain('Too few measurements');
+});
+
 test('a machine that had no processor left is named, of the shop and the generator or of the generator alone', () => {
   const none = { residentMb: [null, null, null], heapMb: [null, null, null], loopDelayMs: [null, null, null] };
   const used = (cores: Record<string, (number | null)[]>): string => {

@@ -116,6 +116,23 @@ function unmeasured({ journeys }: LoadResult): string[] {
   return names.length > 0 ? [`Without a measured time, so the bounds of these times say nothing: ${names.join(', ')}.`] : [];
 }
 
+/** Measurements from which on a 95th percentile is not simply the slowest one. */
+const ENOUGH = 20;
+
+/** The bounds of times that broke on few measurements, as in a breakpoint run that begins slowly. */
+function fewMeasured({ journeys, thresholds }: LoadResult): string[] {
+  const few = journeys.filter(
+    ({ name, time: { count: measured } }) =>
+      measured < ENOUGH &&
+      thresholds.some(({ metric, demand, ok }) => !ok && demand.startsWith('p(') && metric.endsWith(`{scenario:${name}}`)),
+  );
+  return few.length > 0
+    ? [
+        `Too few measurements for a 95th percentile, which is the slowest of them: ${few.map(({ name, time: { count: measured } }) => `${name} ${count(measured)}`).join(', ')}.`,
+      ]
+    : [];
+}
+
 /** Remarks that explain the figures. */
 export function remarksOf(result: LoadResult): string[] {
   const {
@@ -144,6 +161,7 @@ export function remarksOf(result: LoadResult): string[] {
       : []),
     ...(journeysUnfinished > 0 ? [`${count(journeysUnfinished)} journeys were cut off by the end of the run.`] : []),
     ...unmeasured(result),
+    ...fewMeasured(result),
     ...(followersLost > 0 ? [`${count(followersLost)} followers could not reconnect in time; their missed statuses are not counted.`] : []),
     ...(reportsUnheard > 0
       ? [`At the end, the shop had not received ${count(reportsUnheard)} of the carrier's reports; the carrier repeats them after minutes.`]
