@@ -24,6 +24,7 @@ const NAMES: Record<string, string> = {
   flash_sale_won: 'orders with a piece of the limited coupon',
   orders_lost: 'confirmed orders that the look-up does not show after the run',
   orders_doubled: 'order numbers given twice, and orders with two parcels',
+  amounts_differ: 'orders whose total is not what was charged or is collected',
   push_missed: 'statuses that a follower missed',
   push_out_of_order: 'statuses after a later one',
   reports_differ: 'orders with consent and reported purchases that differ',
