@@ -6,10 +6,14 @@ const EMPTY: Fields = { company: '', person: '', contact: '', quantity: '', wish
 /** deleted at the sign-out (lib/typed-texts.ts) */
 const NAME = 'typed-inquiry';
 
-/** The storage may hold data of an older version of the page, or edited data. What does not fit is ignored. */
+/**
+ * What was typed; `EMPTY` also while it is not known whether it may be shown. The storage may hold data of an older version of the
+ * page, or edited data. What does not fit is ignored.
+ */
 function restored(): Fields {
-  const kept = isTypedByUnknown() ? undefined : stored((storage) => JSON.parse(storage.getItem(NAME) ?? '{}') as Partial<Fields> | null);
-  const texts = Object.keys(EMPTY).map((name) => [name, kept?.[name as keyof Fields]]);
+  const kept = isTypedByUnknown() ? undefined : stored((storage) => JSON.parse(storage.getItem(NAME) ?? 'null') as Partial<Fields> | null);
+  if (!kept) return EMPTY;
+  const texts = Object.keys(EMPTY).map((name) => [name, kept[name as keyof Fields]]);
   return { ...EMPTY, ...(Object.fromEntries(texts.filter(([, text]) => typeof text === 'string')) as Partial<Fields>) };
 }
 
