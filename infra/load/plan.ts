@@ -116,11 +116,16 @@ export const membersFor = (plan: Plan): number => {
   return journeys.length * Math.max(0, ...journeys.map(({ maxVus }) => maxVus));
 };
 
-/** The member of an iteration, from 1. The journeys share the members out, and the iterations of each take its own in turn. */
+/**
+ * The member of an iteration, from 1. The journeys share the members out, and the iterations of each take its own in turn. A scenario of
+ * another script takes all of them in turn.
+ */
 export function memberOf(plan: Plan, members: number, journey: string, iteration: number): number {
   const names = memberJourneys(plan).map(({ name }): string => name);
+  const place = names.indexOf(journey);
+  if (place === -1) return 1 + (iteration % members);
   const each = Math.max(1, Math.floor(members / names.length));
-  return 1 + ((names.indexOf(journey) * each + (iteration % each)) % members);
+  return 1 + ((place * each + (iteration % each)) % members);
 }
 
 /** Total requested journeys per second, at a number of seconds after the start. */

@@ -129,6 +129,9 @@ describe('the plan', () => {
     expect(Math.min(...taken)).toBeGreaterThanOrEqual(1);
     expect(Math.max(...taken)).toBeLessThanOrEqual(members);
     expect(memberOf(plan, 1, 'member-coupon', 7)).toBe(1);
+    // A scenario of another script, which has no journeys of members, takes all members in turn.
+    for (const other of [plan, wish('spike')])
+      expect([0, 1, 9, 10].map((iteration) => memberOf(other, 10, 'default', iteration))).toEqual([1, 2, 10, 1]);
   });
 
   test.each(Object.keys(JOURNEYS) as JourneyName[])('%s alone has the bounds of what it does', (name) => {

@@ -10,6 +10,10 @@ export type Source = { name: string } & ({ metrics: string } | { pid: () => numb
 
 /** The name of the machine among the processes. It is not one of them. */
 export const WHOLE_MACHINE = 'whole machine';
+/** The database of a shop that was started for the run: then every process of the run is measured. */
+export const DATABASE = 'PostgreSQL';
+/** The name of the load generator among the processes. */
+export const GENERATOR = 'load generator (k6)';
 
 /** `at`: ms since epoch */
 export type Sample = { at: number } & Figures;

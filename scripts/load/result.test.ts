@@ -12,6 +12,7 @@ import { createProgress } from './progress.ts';
 import { resultOf, type K6Summary } from './result.ts';
 import type { LoadResult } from './result-shape.ts';
 import type { Series } from './series.ts';
+import { DATABASE, GENERATOR, WHOLE_MACHINE } from './processes.ts';
 import { tableOf } from './table.ts';
 
 const trend = (times: number): Record<string, number> => ({
@@ -224,6 +225,31 @@ test('the page has a chart over the run for each measurement, with its name, its
   expect(times).toContain('<tr><th scope="row">4–6 s</th><td data-name="p50">–</td><td data-name="p95">–</td></tr>');
   expect(charts[6]).toContain('<span>shop &lt;1&gt;, at most 0.5 cores</span>');
   expect(charts[0]).toContain('<td data-name="guest-cod">1</td>');
+});
+
+test('a bound of a time that broke on few measurements is named with their number', () => {
+  const times = (count: number) => ({ ...MEASURED, 'checkout_duration{scenario:guest-cod}': trend(count) });
+  const table = (count: number): string =>
+    tableOf(run('breakpoint', times(count), { broken: ['checkout_duration{scenario:guest-cod}', 'journey_failed'] }));
+  expect(table(19)).toContain('Too few measurements for a 95th percentile, which is the slowest of them: guest-cod 19.');
+  expect(table(20)).not.toContain('Too few measurements');
+});
+
+test('a machine that had no processor left is named, of the shop and the generator or of the generator alone', () => {
+  const none = { residentMb: [null, null, null], heapMb: [null, null, null], loopDelayMs: [null, null, null] };
+  const used = (cores: Record<string, (number | null)[]>): string => {
+    const processes = Object.entries(cores).map(([name, of]) => ({ name, cores: of, ...none }));
+    return tableOf({ ...run('load', MEASURED), series: { ...SERIES, processes } });
+  };
+  const full = 'In 2 of 3 slices of time, all 2 cores of the machine were in use';
+  expect(used({ [WHOLE_MACHINE]: [1, 1.9, 2], [GENERATOR]: [0.5, 0.75, 1] })).toContain(`${full}, 0.9 of them by the load generator`);
+  // A shop that was not started for the run has a database that nobody measures.
+  expect(used({ [WHOLE_MACHINE]: [1, 1.9, 2], [GENERATOR]: [0.5, 0.75, 1] })).not.toContain('Other programs');
+  expect(used({ [WHOLE_MACHINE]: [1, 1.9, 2], [DATABASE]: [0.1, 0.1, 0.1], [GENERATOR]: [0.5, 0.75, 1] })).toContain(
+    "Other programs used 0.8 of the machine's 2 cores",
+  );
+  expect(used({ [GENERATOR]: [1, 2, 2] })).toContain(`${full}, 2.0 of them by the load generator`);
+  expect(used({ [WHOLE_MACHINE]: [1, 1.7, null], [GENERATOR]: [0.5, 0.75, 1] })).not.toContain('cores of the machine were in use');
 });
 
 test('the progress of a run counts what its journal got since the last look, also where a line is not whole yet', () => {

@@ -9,7 +9,7 @@ import { readJournal } from './journal.ts';
 import { startOwnShop, type OwnShop } from './own-shop.ts';
 import { reconcileOrders } from './kept-orders.ts';
 import { pageOf } from './page.ts';
-import { processSeries, watchProcesses, WHOLE_MACHINE, type Source } from './processes.ts';
+import { DATABASE, GENERATOR, processSeries, watchProcesses, WHOLE_MACHINE, type Source } from './processes.ts';
 import { tellProgress } from './progress.ts';
 import { reconcileReports } from './reported.ts';
 import { resultOf, type K6Summary } from './result.ts';
@@ -56,7 +56,11 @@ export async function runLoad(options: LoadOptions, stopped: AbortSignal): Promi
     const kinds = plan.journeys.map(({ name }) => name).join(', ');
     say(`${plan.profile}: ${rate(plan.rate)} for ${count(plan.seconds)} s (${kinds}) against ${target}${own ? ', started for it' : ''} …`);
     let generator: number | undefined;
-    const sources = [...sourcesOf(options, target, own), { name: 'load generator (k6)', pid: () => generator }];
+    const sources = [
+      ...sourcesOf(options, target, own),
+      { name: GENERATOR, pid: () => generator },
+      { name: WHOLE_MACHINE, machine: true as const },
+    ];
     const every = Math.max(LOOK_EVERY.least, Math.min(LOOK_EVERY.most, sliceSecondsFor(plan.seconds) / 2));
     const watch = watchProcesses(sources, every * 1000, process.env['METRICS_TOKEN']);
     const began = Date.now();
@@ -103,11 +107,11 @@ export async function runLoad(options: LoadOptions, stopped: AbortSignal): Promi
   }
 }
 
-/** The processes of the shop. Of a shop that was started for the run, the database's and the machine are known too. */
+/** The processes of the shop. Of a shop that was started for the run, the database's is known too. */
 function sourcesOf({ metrics }: LoadOptions, target: string, own: OwnShop | undefined): Source[] {
   if (metrics.length > 0) return metrics.map(({ name, url }) => ({ name, metrics: url }));
   const shop = { name: 'shop', metrics: `${target}/metrics` };
-  return own ? [shop, { name: 'PostgreSQL', pid: own.databasePid }, { name: WHOLE_MACHINE, machine: true }] : [shop];
+  return own ? [shop, { name: DATABASE, pid: own.databasePid }] : [shop];
 }
 
 const machine = (): LoadResult['machine'] => ({

@@ -1,6 +1,6 @@
 import { mean, sum } from 'd3-array';
 import { followsOf, isJourneyName } from '../../infra/load/profiles.ts';
-import { WHOLE_MACHINE } from './processes.ts';
+import { DATABASE, GENERATOR, WHOLE_MACHINE } from './processes.ts';
 import type { Figure, LoadResult, Threshold } from './result-shape.ts';
 
 /** Formats of figures, the same in the terminal and on the page. */
@@ -24,6 +24,7 @@ const NAMES: Record<string, string> = {
   flash_sale_won: 'orders with a piece of the limited coupon',
   orders_lost: 'confirmed orders that the look-up does not show after the run',
   orders_doubled: 'order numbers given twice, and orders with two parcels',
+  amounts_differ: 'orders whose total is not what was charged or is collected',
   push_missed: 'statuses that a follower missed',
   push_out_of_order: 'statuses after a later one',
   reports_differ: 'orders with consent and reported purchases that differ',
@@ -85,7 +86,7 @@ export function busyRemark({ machine: { cores }, loadBefore, series: { processes
     mean(one?.cores ?? [], (value) => value ?? undefined) ?? 0;
   const whole = processes.find(({ name }) => name === WHOLE_MACHINE);
   const others = used(whole) - sum(processes.filter((one) => one !== whole).map(used));
-  if (whole)
+  if (whole && processes.some(({ name }) => name === DATABASE))
     return others > DISTURBING * cores
       ? [`Other programs used ${others.toFixed(1)} of the machine's ${count(cores)} cores during the run.`]
       : [];
@@ -94,10 +95,43 @@ export function busyRemark({ machine: { cores }, loadBefore, series: { processes
     : [];
 }
 
+/** Share of the machine's processors from which on programs wait for one another, and of the run for which that is worth a remark. */
+const FULL = { cores: 0.9, slices: 0.05 };
+
+/** That the machine's processors were the limit, so the times are no longer those of the shop alone. */
+function fullMachine({ machine: { cores }, series: { processes } }: LoadResult): string[] {
+  const [whole, generator] = [WHOLE_MACHINE, GENERATOR].map((wanted) => processes.find(({ name }) => name === wanted)?.cores);
+  const measured = (whole ?? generator ?? []).map((used, slice) => ({ used, ofGenerator: generator?.[slice] ?? 0 }));
+  const known = measured.filter(({ used }) => used !== null);
+  const full = known.filter(({ used }) => (used ?? 0) >= FULL.cores * cores);
+  if (full.length === 0 || full.length < FULL.slices * known.length) return [];
+  const share = mean(full, ({ ofGenerator }) => ofGenerator) ?? 0;
+  return [
+    `In ${count(full.length)} of ${count(known.length)} slices of time, all ${count(cores)} cores of the machine were in use, ${share.toFixed(1)} of them by the load generator: the times there are the machine's as much as the shop's (infra/load/README.md, "Limits of the generator").`,
+  ];
+}
+
 /** Bounds of a time hold where nothing was measured, so the reader needs the names. */
 function unmeasured({ journeys }: LoadResult): string[] {
   const names = journeys.filter(({ time: { count: measured } }) => measured === 0).map(({ name }) => name);
   return names.length > 0 ? [`Without a measured time, so the bounds of these times say nothing: ${names.join(', ')}.`] : [];
+}
+
+/** Measurements from which on a 95th percentile is not simply the slowest one. */
+const ENOUGH = 20;
+
+/** The bounds of times that broke on few measurements, as in a breakpoint run that begins slowly. */
+function fewMeasured({ journeys, thresholds }: LoadResult): string[] {
+  const few = journeys.filter(
+    ({ name, time: { count: measured } }) =>
+      measured < ENOUGH &&
+      thresholds.some(({ metric, demand, ok }) => !ok && demand.startsWith('p(') && metric.endsWith(`{scenario:${name}}`)),
+  );
+  return few.length > 0
+    ? [
+        `Too few measurements for a 95th percentile, which is the slowest of them: ${few.map(({ name, time: { count: measured } }) => `${name} ${count(measured)}`).join(', ')}.`,
+      ]
+    : [];
 }
 
 /** Remarks that explain the figures. */
@@ -128,6 +162,7 @@ export function remarksOf(result: LoadResult): string[] {
       : []),
     ...(journeysUnfinished > 0 ? [`${count(journeysUnfinished)} journeys were cut off by the end of the run.`] : []),
     ...unmeasured(result),
+    ...fewMeasured(result),
     ...(followersLost > 0 ? [`${count(followersLost)} followers could not reconnect in time; their missed statuses are not counted.`] : []),
     ...(reportsUnheard > 0
       ? [`At the end, the shop had not received ${count(reportsUnheard)} of the carrier's reports; the carrier repeats them after minutes.`]
@@ -147,6 +182,7 @@ export function remarksOf(result: LoadResult): string[] {
     journeys.some(({ name, done }) => name === 'member-flash-sale' && done > 0)
       ? ['Nobody got a piece of LOAD_FLASH_SALE, so the run did not test its last piece. A shop has the pieces once: use a new shop.']
       : []),
+    ...fullMachine(result),
     ...busyRemark(result),
     ...(series.processes.every(({ residentMb }) => residentMb.every((value) => value === null))
       ? ['No process of the shop could be measured: its /metrics did not answer (--metrics, METRICS_TOKEN).']

@@ -20,7 +20,7 @@ afterAll(() => shop?.close());
 const page = async (path: string): Promise<string> => (await fetch(shop.url + path)).text();
 const noticeIn = (html: string): string | undefined => NOTICE.exec(html.replaceAll(/<[^>]*>/g, ''))?.[0];
 
-test('while nothing is sent, checkout, product and order say so, and the order arrives later', async () => {
+test('while nothing is sent, checkout, product, group project and order say so, and the order arrives later', async () => {
   const { orderNo } = await checkOut(shop.visit(), codOrder());
   const { order } = (await (await fetch(`${shop.url}/api/orders/${orderNo}`)).json()) as OrderAnswer;
   const { from = '', closed } = order.arrival ?? {};
@@ -29,6 +29,7 @@ test('while nothing is sent, checkout, product and order say so, and the order a
   const said = noticeIn(await page('/payment?to=SHIPPING'));
   expect(said).toBeDefined();
   expect(noticeIn(await page(`/search-order?id=${orderNo}`))).toBe(said);
+  expect(noticeIn(await page('/group/sunlight-salon'))).toBe(said);
   const product = await page('/product/repair-essence');
   expect(noticeIn(product)).toBe(said);
   expect(product).toContain(`預計 ${from.slice(5).split('-').map(Number).join('/')}–`);

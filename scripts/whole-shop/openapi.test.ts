@@ -72,6 +72,31 @@ test('every operation has an id, security, errors in one shape; changing ones ha
   expect(order?.requestBody?.content['application/json']?.schema).toEqual({ $ref: '#/components/schemas/PlaceOrderRequest' });
 });
 
+test('a call whose answer has an ETag describes it with the 304, and no other call does', async () => {
+  const { paths } = await description();
+  const { products } = (await (await fetch(`${shop.url}/api/products`)).json()) as { products: { slug: string }[] };
+  const slug = products[0]?.slug;
+  const filled: Record<string, string> = {
+    '/api/products/{slug}': `/api/products/${slug}`,
+    '/api/content/reviews': `/api/content/reviews?product=${slug}`,
+    '/api/content/search': '/api/content/search?q=水',
+  };
+  const tagged: string[] = [];
+  for (const [path, { get }] of Object.entries(paths)) {
+    const address = filled[path] ?? path;
+    if (!get || address.includes('{')) continue;
+    const { headers } = await fetch(shop.url + address);
+    const etag = headers.get('etag');
+    const described = [get.responses['200']?.headers?.['ETag'], get.responses['304']].map((part) => part !== undefined);
+    expect([path, ...described]).toEqual([path, etag !== null, etag !== null]);
+    if (etag === null) continue;
+    tagged.push(path);
+    expect((await fetch(shop.url + address, { headers: { 'if-none-match': etag } })).status, path).toBe(304);
+    expect(get.parameters).toContainEqual({ $ref: '#/components/parameters/IfNoneMatch' });
+  }
+  expect(tagged).toEqual(expect.arrayContaining(['/api/products', '/api/products/{slug}', '/api/content/reviews', '/api/content/faq']));
+});
+
 test('routes that accept forms describe them, and the price route accepts both names of an item', async () => {
   const api = await description();
   const { content } = api.paths['/api/getPrice/']?.['post']?.requestBody ?? { content: {} };

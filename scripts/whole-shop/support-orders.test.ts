@@ -111,7 +111,9 @@ test('the state at each revision is the fold of the events up to it, and names n
     expect(body.fields).toContainEqual({ label: '收件人（遮罩）', value: expect.stringContaining('王○明，09••••678') });
   }
   expect((await staff.get(path('state?revision=9999'))).status).toBe(404);
-  expect((await staff.get(path('state?revision=-1'))).status).toBe(400);
+  for (const wrong of ['-1', '', '%20', '1.5'])
+    expect([wrong, (await staff.get(path(`state?revision=${wrong}`))).status]).toEqual([wrong, 400]);
+  expect((await staff.get(path('state'))).status).toBe(200);
 });
 
 test('what the buyer saw at each revision is the page as of then, masked, with the mails sent until then', async () => {

@@ -1,5 +1,5 @@
 import { ProductDetailAnswer, ProductListAnswer, ProductListQuery } from '@nordhaut/contracts';
-import { type App, publicAnswer, Rejected, tagOf } from '@nordhaut/platform/http';
+import { type App, PUBLIC_ANSWER, publicAnswer, Rejected, tagOf } from '@nordhaut/platform/http';
 import * as z from 'zod/mini';
 import type { Catalogue } from './catalogue.ts';
 import { CATALOGUE_NOT_READY, PRODUCT_NOT_FOUND } from './messages.ts';
@@ -14,7 +14,7 @@ export const catalogueRoutes =
     app.get(
       '/api/products',
       {
-        config: { access: 'public' },
+        config: PUBLIC_ANSWER,
         schema: {
           querystring: ProductListQuery,
           response: { 200: ProductListAnswer },
@@ -32,7 +32,7 @@ export const catalogueRoutes =
     app.get(
       '/api/products/:slug',
       {
-        config: { access: 'public' },
+        config: PUBLIC_ANSWER,
         schema: {
           params: z.object({ slug: z.string().check(z.maxLength(200)) }),
           response: { 200: ProductDetailAnswer },

@@ -16,7 +16,7 @@ import {
   SkinTypesAnswer,
   UsageGuideAnswer,
 } from '@nordhaut/contracts';
-import { refuse, type Routes } from '@nordhaut/platform/http';
+import { PUBLIC_ANSWER, refuse, type Routes } from '@nordhaut/platform/http';
 import * as z from 'zod/mini';
 import { answersFrom, contentOf } from './answers.ts';
 import { isAnnounced, isListed, stateOf } from './campaign-dates.ts';
@@ -27,7 +27,7 @@ import { campaignCard, campaignDetail, postCard, postDetail, postsAt } from './v
 /** articles of a page */
 const POSTS_PER_PAGE = 12;
 const Address = z.string().check(z.maxLength(200));
-const config = { access: 'public' } as const;
+const config = PUBLIC_ANSWER;
 
 /** What everybody may read: `GET /api/content/…` (spec/1-catalogue-and-content §2). */
 export const contentRoutes =

@@ -1,7 +1,7 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import { contentMessages as messages, QuestionnaireAnswer, QuestionnaireRequest, QuestionnaireSent } from '@nordhaut/contracts';
 import type { OuterKeys } from '@nordhaut/platform/envelope';
-import { refuse, type Routes } from '@nordhaut/platform/http';
+import { PUBLIC_ANSWER, refuse, type Routes } from '@nordhaut/platform/http';
 import type pg from 'pg';
 import * as z from 'zod/mini';
 import { answerStore } from './answer-allowance.ts';
@@ -34,7 +34,7 @@ export const questionnaireRoutes =
     app.get(
       '/api/content/questionnaires/:customUrl',
       {
-        config: { access: 'public' },
+        config: PUBLIC_ANSWER,
         schema: { params: Params, response: { 200: QuestionnaireAnswer }, summary: 'A questionnaire', tags: ['content'] },
       },
       (request, reply) =>

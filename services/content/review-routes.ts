@@ -12,7 +12,7 @@ import {
   REVIEWS_PER_PAGE,
   ReviewSent,
 } from '@nordhaut/contracts';
-import { publicAnswer, refuse, type Routes, tagOf } from '@nordhaut/platform/http';
+import { PUBLIC_ANSWER, publicAnswer, refuse, type Routes, tagOf } from '@nordhaut/platform/http';
 import type { FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import * as z from 'zod/mini';
@@ -43,7 +43,7 @@ const about = (summary: string) => ({ summary, tags: ['reviews'] });
 export const reviewRoutes =
   ({ pool, reviews, products, authorOf }: ReviewDeps): Routes =>
   (app) => {
-    const config = { access: 'public' } as const;
+    const config = PUBLIC_ANSWER;
 
     app.get(
       '/api/content/reviews/products',

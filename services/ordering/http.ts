@@ -175,9 +175,10 @@ export function orderingRoutes(deps: OrderingHttp): Routes {
         const isOwner = owns(request, found.order);
         const order = isOwner ? found.order : shownToOthers(found.order);
         const proven = isOwner || isProven(proofs, request, { orderNo, adoptedAt: order.adoptedAt });
+        const { trackingUrls: urls, closedDays, clock } = deps;
         void reply.header('cache-control', 'no-store');
         return {
-          order: orderView(order, { proven, personal: order.personal, urls: deps.trackingUrls, closedDays: deps.closedDays }),
+          order: orderView(order, { proven, personal: order.personal, urls, closedDays, at: clock().toISOString() }),
           displayStatus: displayStatus(order),
           timeline: timelineOf(order),
           ...(proven && hash !== undefined && { receipt: orderReceipt(orderNo, { revision, hash }) }),

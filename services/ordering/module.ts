@@ -68,7 +68,7 @@ export function openOrdering({ config, pool, store, commands, codec, clock, logg
     buyerPage(state: Order, at: string) {
       const order = forOthers(state, at, keepingTable(config.of(OrderingConfig)));
       return {
-        order: orderView(order, { proven: false, personal: order.personal, urls: trackingUrls(config), closedDays }),
+        order: orderView(order, { proven: false, personal: order.personal, urls: trackingUrls(config), closedDays, at }),
         displayStatus: displayStatus(order),
         timeline: timelineOf(order),
       };

@@ -52,7 +52,7 @@ test('the last day at the store counts from the first report of the arrival, not
     data: { ...arrivedAtStore.data, code, at, current, timed: at !== POLL },
   });
   const deadline = (...events: OrderEvent[]) =>
-    orderView(after(...toStore, ...events), { proven: true, personal, urls, closedDays }).facts.pickup?.deadline;
+    orderView(after(...toStore, ...events), { proven: true, personal, urls, closedDays, at: AT }).facts.pickup?.deadline;
   // The poll comes after midnight in Taipei, the parcel came before it.
   const [POLL, ARRIVAL] = ['2026-11-22T17:00:00.000Z', '2026-11-22T15:30:00.000Z'];
   const [FIRST, SECOND] = ['2026-11-29T15:59:59.999Z', '2026-11-30T15:59:59.999Z'];
@@ -65,7 +65,7 @@ test('the last day at the store counts from the first report of the arrival, not
 });
 
 test('without proof nothing identifies the buyer or lets a stranger fetch the parcel', () => {
-  const view = orderView(atStore, { proven: false, personal, urls, closedDays });
+  const view = orderView(atStore, { proven: false, personal, urls, closedDays, at: AT });
   expect(view).toMatchObject({
     personal: 'masked',
     recipient: { name: '王○明', phone: '09••••678', email: 'm••••', address: '臺北市大安區' },
@@ -85,14 +85,14 @@ test('the socket has no code and no store, and the deadline once the parcel is t
     { ...none, deadline: '2026-11-29T15:59:59.999Z' },
   ]);
   expect(JSON.stringify(told)).not.toMatch(/D1234567|8901|131386|建盛/);
-  expect(orderView(arrived, { proven: true, personal, urls, closedDays }).facts.pickup).toMatchObject({
+  expect(orderView(arrived, { proven: true, personal, urls, closedDays, at: AT }).facts.pickup).toMatchObject({
     code: 'D1234567',
     deadline: told[1]?.facts.pickup?.deadline,
   });
-  expect(orderView(after(placed(), authorised), { proven: true, personal, urls, closedDays }).facts.pickup).toBeNull();
+  expect(orderView(after(placed(), authorised), { proven: true, personal, urls, closedDays, at: AT }).facts.pickup).toBeNull();
 });
 test('with proof the view holds everything', () => {
-  expect(orderView(atStore, { proven: true, personal, urls, closedDays })).toMatchObject({
+  expect(orderView(atStore, { proven: true, personal, urls, closedDays, at: AT })).toMatchObject({
     personal: 'full',
     recipient: { name: '王大明', phone: '0912345678', email: 'ming@example.com', address: '臺北市大安區信義路三段134巷1號' },
     facts: { pickup: { code: 'D1234567', validationNo: '8901', store: { ...store, chain: '7-11' }, deadline: null } },
@@ -102,12 +102,12 @@ test('with proof the view holds everything', () => {
 test('a phone of Hong Kong or Macau is shown with its area, and masked like any other', () => {
   const { contact } = personal;
   const abroad = { contact: { ...contact, recipient: { ...contact.recipient, phoneE164: '+85291234567' } } };
-  expect(orderView(atStore, { proven: true, personal: abroad, urls, closedDays }).recipient.phone).toBe('+852 91234567');
-  expect(orderView(atStore, { proven: false, personal: abroad, urls, closedDays }).recipient.phone).toBe('••••567');
+  expect(orderView(atStore, { proven: true, personal: abroad, urls, closedDays, at: AT }).recipient.phone).toBe('+852 91234567');
+  expect(orderView(atStore, { proven: false, personal: abroad, urls, closedDays, at: AT }).recipient.phone).toBe('••••567');
 });
 test('shows no personal data of a forgotten buyer, also with proof', () => {
   for (const proven of [true, false])
-    expect(orderView(atStore, { proven, personal: {}, urls, closedDays })).toMatchObject({
+    expect(orderView(atStore, { proven, personal: {}, urls, closedDays, at: AT })).toMatchObject({
       personal: 'forgotten',
       recipient: { name: '', phone: '', email: '', address: '' },
     });
@@ -119,22 +119,27 @@ test('says that nothing was charged only after a refusal by the bank without a l
   };
   const abandoned: OrderEvent = { ...refused, data: { ...refused.data, reason: 'ABANDONED' } };
   const notCharged = (...events: OrderEvent[]) =>
-    orderView(after(placed(), started, ...events), { proven: false, personal, urls, closedDays }).notCharged;
+    orderView(after(placed(), started, ...events), { proven: false, personal, urls, closedDays, at: AT }).notCharged;
   expect([notCharged(), notCharged(refused), notCharged(abandoned), notCharged(refused, authorised)]).toEqual([false, true, false, false]);
 });
 test("shows the bank's page only with proof", () => {
   const waiting = after(placed(), started);
-  expect(orderView(waiting, { proven: true, personal, urls, closedDays }).paymentUrl).toBe('https://bank.example/3ds');
-  expect(orderView(waiting, { proven: false, personal, urls, closedDays }).paymentUrl).toBeNull();
-  expect(orderView(after(placed(), started, authorised), { proven: true, personal, urls, closedDays }).paymentUrl).toBeNull();
+  expect(orderView(waiting, { proven: true, personal, urls, closedDays, at: AT }).paymentUrl).toBe('https://bank.example/3ds');
+  expect(orderView(waiting, { proven: false, personal, urls, closedDays, at: AT }).paymentUrl).toBeNull();
+  expect(orderView(after(placed(), started, authorised), { proven: true, personal, urls, closedDays, at: AT }).paymentUrl).toBeNull();
 });
 test('an international parcel has no tracking page; a home delivery has its booking number', () => {
   const abroad = { delivery: { type: 'INTERNATIONAL', subtype: 'INTERNATIONAL', store: null } } as const;
   expect(
-    orderView(after(placed(abroad), authorised, shipped({ subtype: 'INTERNATIONAL' })), { proven: true, personal, urls, closedDays })
-      .tracking,
+    orderView(after(placed(abroad), authorised, shipped({ subtype: 'INTERNATIONAL' })), {
+      proven: true,
+      personal,
+      urls,
+      closedDays,
+      at: AT,
+    }).tracking,
   ).toBeNull();
-  expect(orderView(after(placed(), authorised, shipped()), { proven: true, personal, urls, closedDays }).tracking).toEqual({
+  expect(orderView(after(placed(), authorised, shipped()), { proven: true, personal, urls, closedDays, at: AT }).tracking).toEqual({
     url: urls.TCAT,
     number: '8800412',
   });
@@ -171,7 +176,7 @@ test('the timeline and the socket messages have the same steps', () => {
 test('the days of arrival follow from the address, and closed days make them later', () => {
   const island = { contact: { recipient: { ...anyBuyer.contact.recipient, city: '澎湖縣', district: '馬公市' }, store: null } };
   const arrival = (order: Order, buyer: typeof personal | typeof anyBuyer, ...closed: string[]) =>
-    orderView(order, { proven: false, personal: buyer, urls, closedDays: new Set(closed) }).arrival;
+    orderView(order, { proven: false, personal: buyer, urls, closedDays: new Set(closed), at: AT }).arrival;
   const home = after(placed(), authorised);
   expect(arrival(home, anyBuyer)).toEqual({ from: '2026-11-25', to: '2026-12-01', closed: null });
   expect(arrival(home, island)).toEqual({ from: '2026-11-26', to: '2026-12-09', closed: null });
@@ -179,4 +184,15 @@ test('the days of arrival follow from the address, and closed days make them lat
   expect(arrival(home, anyBuyer, '2026-11-24')).toEqual({ from: '2026-11-26', to: '2026-12-02', closed: tuesday });
   const toIsland = { contact: { ...anyBuyer.contact, store: { ...store, address: '金門縣金城鎮' } } };
   expect([arrival(atStore, personal)?.to, arrival(atStore, toIsland)?.to]).toEqual(['2026-12-01', '2026-12-09']);
+});
+
+test('of two closed periods before the arrival an order names the one that is not over', () => {
+  const order = after(placed(), authorised);
+  const closed = new Set(['2026-11-24', '2026-11-26']);
+  const closedAt = (day: string) =>
+    orderView(order, { proven: false, personal: anyBuyer, urls, closedDays: closed, at: `${day}T15:59:59Z` }).arrival;
+  expect(closedAt('2026-11-20')).toEqual({ from: '2026-11-27', to: '2026-12-03', closed: { from: '2026-11-24', to: '2026-11-24' } });
+  expect(closedAt('2026-11-24')?.closed?.to).toBe('2026-11-24');
+  expect(closedAt('2026-11-25')?.closed).toEqual({ from: '2026-11-26', to: '2026-11-26' });
+  expect(closedAt('2026-11-27')?.closed).toBeNull();
 });

@@ -64,11 +64,11 @@ function trackingOf({ terms, shipment }: Order, { urls, proven }: ViewOptions): 
 }
 
 /** A parcel to an island takes longer, and the address shows it. */
-function arrivalOf({ terms, placedAt }: Order, { personal: { contact }, closedDays }: ViewOptions): OrderAnswer['order']['arrival'] {
+function arrivalOf({ terms, placedAt }: Order, { personal: { contact }, closedDays, at }: ViewOptions): OrderAnswer['order']['arrival'] {
   const { city = '', district = '' } = contact?.recipient ?? {};
   const address = terms.delivery.type === 'CVS' ? (contact?.store?.address ?? '') : city + district;
   const period = expectedArrival(terms.delivery.type, address, placedAt, closedDays);
-  return { ...period, closed: closedPeriod({ from: dayOf(placedAt), to: period.to }, closedDays) ?? null };
+  return { ...period, closed: closedPeriod({ from: dayOf(at), to: period.to }, closedDays) ?? null };
 }
 
 /** Samples, and what the coupons gave, as the order keeps it. */
@@ -98,7 +98,8 @@ export function linkedOf({ terms, linked = [] }: Pick<Order, 'terms' | 'linked'>
 const paymentLabel = ({ payment, total, linked }: Order['terms']): string =>
   linked ? messages.nothingDue : payment === 'COD' ? messages.cod : total === 0 ? messages.shoppingCredit : messages.credit;
 
-export type ViewOptions = { proven: boolean; personal: BuyerData; urls: TrackingUrls; closedDays: ClosedDays };
+/** `at`: ISO instant of the look-up */
+export type ViewOptions = { proven: boolean; personal: BuyerData; urls: TrackingUrls; closedDays: ClosedDays; at: string };
 
 /**
  * An order for the look-up. A caller without proof gets name, phone and e-mail masked, the address without street, the

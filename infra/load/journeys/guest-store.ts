@@ -1,4 +1,4 @@
-import { checkOut, seeOwnOrder, TO_A_STORE } from '../lib/checkout.ts';
+import { checkOut, seeOwnOrder, toAStore } from '../lib/checkout.ts';
 import { follow, whoFollows } from '../lib/follower.ts';
 import { fail } from '../lib/journal.ts';
 import { CARDS, prime, WAYS } from '../lib/outside.ts';
@@ -11,7 +11,7 @@ import type { Stock } from '../lib/stock.ts';
  * parcel moves to the store and is collected there.
  */
 export async function guestStore(stock: Stock): Promise<void> {
-  const order = await checkOut(stock, { type: 'CREDIT', prime: prime(CARDS.chargedAtOnce) }, { to: TO_A_STORE });
+  const order = await checkOut(stock, { type: 'CREDIT', prime: prime(CARDS.chargedAtOnce) }, { to: toAStore() });
   if (order.paymentUrl !== undefined) fail('order: the bank asks for 3-D secure');
   const page = follow(order.orderNo, await seeOwnOrder(order), whoFollows.guest(order));
   try {

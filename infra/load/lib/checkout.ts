@@ -1,7 +1,7 @@
 import { fail, noteOrder, pause } from './journal.ts';
 import { measured } from './measured.ts';
 import { checkoutFailed, ordersPlaced } from './metrics.ts';
-import { STORE } from './outside.ts';
+import { anyOf, anyStore } from './outside.ts';
 import { patience } from './settings.ts';
 import { get, post, wanted } from './shop.ts';
 import type { Stock } from './stock.ts';
@@ -11,8 +11,9 @@ export type Promotions = { coupons: readonly string[]; credit: number };
 const NO_PROMOTIONS: Promotions = { coupons: [], credit: 0 };
 
 export type Payment = { type: 'COD' } | { type: 'CREDIT'; prime: string };
-export type PlacedOrder = { orderNo: string; revision: number; position: string; proof: string; paymentUrl?: string };
+export type PlacedOrder = { orderNo: string; total: number; revision: number; position: string; proof: string; paymentUrl?: string };
 export type OrderSeen = {
+  order: { total: number };
   displayStatus: { code: string };
   timeline: readonly { code: string; revision: number }[];
   revision: number;
@@ -27,10 +28,12 @@ export class SoldOut extends Error {}
 /** A string of this many random digits. */
 const digits = (count: number): string => Array.from({ length: count }, () => Math.floor(Math.random() * 10)).join('');
 
-/** A new buyer each time, with a name that the carrier accepts. */
+const FAMILY = [...'陳林黃張李王吳劉蔡楊許鄭'];
+const GIVEN = ['怡君', '雅婷', '家豪', '志明', '淑芬', '俊傑', '詩涵', '宗翰', '佳穎', '冠宇', '美玲', '承恩'];
+/** A new buyer each time, with a name that the carrier accepts. Names repeat as they do among people. */
 export const somebody = () => ({
-  firstName: '王',
-  lastName: '大明',
+  firstName: anyOf(FAMILY),
+  lastName: anyOf(GIVEN),
   phoneArea: '+886',
   phone: `09${digits(8)}`,
   email: `shopper-${digits(6)}@example.com`,
@@ -38,11 +41,18 @@ export const somebody = () => ({
 
 /** Where the goods go: the fields of the order's delivery, and of the recipient. */
 type Delivery = { delivery: { type: 'HOME' | 'CVS'; subtype: string; store?: object }; address: object };
-const TO_THE_DOOR: Delivery = {
-  delivery: { type: 'HOME', subtype: 'TCAT' },
-  address: { zip: '106', city: '臺北市', district: '大安區', address: '信義路三段134巷1號' },
+const ADDRESSES = [
+  { zip: '106', city: '臺北市', district: '大安區', address: '信義路三段134巷1號' },
+  { zip: '220', city: '新北市', district: '板橋區', address: '文化路一段188號' },
+  { zip: '330', city: '桃園市', district: '桃園區', address: '中正路20號' },
+  { zip: '407', city: '臺中市', district: '西屯區', address: '臺灣大道三段99號' },
+  { zip: '804', city: '高雄市', district: '鼓山區', address: '美術館路80號' },
+];
+const toADoor = (): Delivery => ({ delivery: { type: 'HOME', subtype: 'TCAT' }, address: anyOf(ADDRESSES) });
+export const toAStore = (): Delivery => {
+  const { subtype, chosen } = anyStore();
+  return { delivery: { type: 'CVS', subtype, store: chosen }, address: {} };
 };
-export const TO_A_STORE: Delivery = { delivery: { type: 'CVS', subtype: STORE.subtype, store: STORE.chosen }, address: {} };
 
 /** `then`: further steps before the checkout counts as done. */
 type Wishes = { then?: (order: PlacedOrder) => Promise<void>; promotions?: Promotions; to?: Delivery };
@@ -66,7 +76,7 @@ export async function checkOut(stock: Stock, payment: Payment, wishes: Wishes = 
   }
 }
 
-async function placeOrder(stock: Stock, payment: Payment, { promotions, to = TO_THE_DOOR }: Wishes): Promise<PlacedOrder> {
+async function placeOrder(stock: Stock, payment: Payment, { promotions, to = toADoor() }: Wishes): Promise<PlacedOrder> {
   const { coupons, credit } = promotions ?? NO_PROMOTIONS;
   for (const productId of stock.two()) {
     const body = { productId, quantity: 1, tier: 'ORIGIN' };
@@ -95,6 +105,7 @@ async function placeOrder(stock: Stock, payment: Payment, { promotions, to = TO_
   const order = wanted('order', answer, 201);
   ordersPlaced.add(1);
   noteOrder(order.orderNo);
+  if (order.total !== price) fail('order: another total than the price');
   return order;
 }
 
@@ -113,10 +124,14 @@ export async function seeOrder(orderNo: string, position: string, revision = 0):
   }
 }
 
-/** Waits until the look-up shows the new order and measures the time. @throws JourneyFailed after the time limit */
-export async function seeOwnOrder({ orderNo, revision, position }: PlacedOrder): Promise<OrderSeen> {
+/**
+ * Waits until the look-up shows the new order, measures the time, and compares the amount.
+ * @throws JourneyFailed after the time limit, and for another amount
+ */
+export async function seeOwnOrder({ orderNo, total, revision, position }: PlacedOrder): Promise<OrderSeen> {
   const answered = Date.now();
   const seen = await seeOrder(orderNo, position, revision);
   measured.ownOrder(Date.now() - answered);
+  if (seen.order.total !== total) fail('look-up: another total than the order');
   return seen;
 }

@@ -1,8 +1,8 @@
 import { type PlacedOrder, somebody } from './checkout.ts';
-import { noteOrder } from './journal.ts';
+import { fail, noteOrder } from './journal.ts';
 import { measured } from './measured.ts';
 import { checkoutFailed, ordersPlaced } from './metrics.ts';
-import { STORE } from './outside.ts';
+import { anyStore } from './outside.ts';
 import { get, post, wanted } from './shop.ts';
 
 /** The project of the seed that is open (services/group/seed.ts). A shop in production has none. */
@@ -32,18 +32,21 @@ async function placeOrder(): Promise<PlacedOrder> {
   const { project } = wanted('project', await get<Project>(`/api/group-projects/${ADDRESS}`, { name }));
   const items = project.products.flatMap(({ productId, groupPrice }) => (groupPrice === null ? [] : [{ productId, quantity: 1 }]));
   const goods = project.products.reduce((sum, { groupPrice }) => sum + (groupPrice ?? 0), 0);
+  const expectedTotal = goods + (goods >= FREE_FROM ? 0 : FEE);
   const { id } = wanted('order number', await post<{ id: string }>('/api/genUid/', { name: '/api/genUid/' }));
   const { firstName, lastName, phone, email } = somebody();
+  const store = anyStore();
   const body = {
     orderNo: id,
     address: ADDRESS,
     items,
     recipient: { name: firstName + lastName, phone, email },
-    store: { subtype: STORE.subtype, id: STORE.chosen.id },
-    expectedTotal: goods + (goods >= FREE_FROM ? 0 : FEE),
+    store: { subtype: store.subtype, id: store.chosen.id },
+    expectedTotal,
   };
   const order = wanted('order', await post<PlacedOrder>('/api/group-orders', { name: '/api/group-orders', body }), 201);
   ordersPlaced.add(1);
   noteOrder(order.orderNo);
+  if (order.total !== expectedTotal) fail('order: another total than the price');
   return order;
 }

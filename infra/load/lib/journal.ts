@@ -5,11 +5,20 @@ const write = (entry: object): void => console.log(JSON.stringify({ at: Date.now
 
 /** The arrivals begin. The launcher counts the time of a run from here. */
 export const noteStart = (): void => write({ start: true });
+/** The journey; undefined in `setup`, which belongs to none. */
+function journeyNow(): string | undefined {
+  try {
+    return exec.scenario.name;
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * k6 cannot write files during a run, but its console goes to one (`--console-output`): a line of JSON for each entry, with
  * the time in ms since epoch. scripts/load/journal.ts reads it.
  */
-export const note = (entry: object): void => write({ journey: exec.scenario.name, ...entry });
+export const note = (entry: object): void => write({ journey: journeyNow(), ...entry });
 
 /** The order was confirmed: it must not be lost. */
 export const noteOrder = (orderNo: string): void => note({ order: orderNo });

@@ -1,4 +1,5 @@
 import exec from 'k6/execution';
+import { fail } from './journal.ts';
 import { measured } from './measured.ts';
 import { memberOf } from '../plan.ts';
 import { members, plan } from './settings.ts';
@@ -16,6 +17,7 @@ export type OrderList = { orders: readonly { orderNo: string }[]; position: stri
  * @throws JourneyFailed
  */
 export async function signIn(): Promise<void> {
+  if (members === 0) fail('sign-in: LOAD_MEMBERS does not say how many members the shop has');
   const account = `member${memberOf(plan, members, exec.scenario.name, exec.scenario.iterationInTest)}@seed.example`;
   const began = Date.now();
   wanted('sign-in', await post('/api/login', { name: '/api/login', body: { account, password: PASSWORD } }));

@@ -21,11 +21,17 @@ export async function passThreeDSecure(paymentUrl: string): Promise<void> {
   if (!isSuccess(passed.status)) fail(`bank page, pass: ${passed.status || 'no answer'}`);
 }
 
+/** One of a list, at random. */
+export const anyOf = <One>(all: readonly One[]): One => all[Math.floor(Math.random() * all.length)] as One;
+
+const STORES = [
+  { id: '131386', name: '建盛門市', address: '台北市大安區建國南路一段1號' },
+  { id: '991182', name: '馥樺門市', address: '台北市南港區三重路19-2號' },
+  { id: '153218', name: '板新門市', address: '新北市板橋區新站路16號' },
+  { id: '201845', name: '桃園站前門市', address: '桃園市桃園區中正路20號' },
+];
 /** A store of the simulated carrier. A group order names it by its id, an order with what the carrier's map answers. */
-export const STORE = {
-  subtype: 'UNIMARTC2C',
-  chosen: { id: '131386', name: '建盛門市', address: '台北市大安區建國南路一段1號' },
-} as const;
+export const anyStore = () => ({ subtype: 'UNIMARTC2C', chosen: anyOf(STORES) });
 
 /** The carrier's codes until the buyer has the parcel, in the order of the simulated carrier. */
 export const WAYS = { toTheDoor: ['310', '3001', '3120', '3006', '3003'], toTheStore: ['2068', '2030', '2073', '2067'] } as const;

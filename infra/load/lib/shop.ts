@@ -1,5 +1,5 @@
 import http, { type RefinedParams, type RefinedResponse } from 'k6/http';
-import { fail, pause } from './journal.ts';
+import { fail, noteProblem, pause } from './journal.ts';
 import { callsRepeated } from './metrics.ts';
 import { patience, target, tolerant } from './settings.ts';
 
@@ -34,9 +34,15 @@ export const put = <Body>(path: string, call: Call): Promise<Answer<Body>> =>
 
 async function ask<Body>(method: Method, path: string, call: Call): Promise<Answer<Body>> {
   const deadline = Date.now() + patience.answer;
+  let first = '';
   for (let again = 0; ; again++) {
     const answer = read<Body>(await once(method, path, call));
-    if (isDefinite(answer)) return answer;
+    if (isDefinite(answer)) {
+      // The journey goes on, so nothing else names the failed request.
+      if (again > 0) noteProblem(`${method} ${call.name}: ${first}, and an answer when it was repeated`);
+      return answer;
+    }
+    first ||= reasonOf(answer);
     const mayTry = tolerant ? Date.now() < deadline : again === 0 && (answer.status === 0 || answer.status === 503);
     if (!mayTry) return answer;
     callsRepeated.add(1);
@@ -77,6 +83,7 @@ const isDefinite = ({ status, code }: Answer<unknown>): boolean =>
 /** The answer's body. @throws JourneyFailed with the call's name and answer if it failed */
 export function wanted<Body>(name: string, answer: Answer<Body>, status = 200): Body {
   if (answer.status === status) return answer.body;
-  const reason = answer.status === 0 ? 'no answer' : `${answer.status} ${answer.code}`.trim();
-  return fail(`${name}: ${reason}`);
+  return fail(`${name}: ${reasonOf(answer)}`);
 }
+
+const reasonOf = ({ status, code }: Answer<unknown>): string => (status === 0 ? 'no answer' : `${status} ${code}`.trim());

@@ -122,8 +122,8 @@ export const OrderView = z.object({
   notCharged: z.boolean(),
   facts: OrderFacts,
   /**
-   * The expected days of arrival of an order that nothing holds up. `closed`: the first period from the order to then in which nothing is
-   * sent; weekends alone are none. Missing: an earlier release.
+   * The expected days of arrival of an order that nothing holds up. `closed`: the first period until then that is not over and in which
+   * nothing is sent; weekends alone are none. Missing: an earlier release.
    */
   arrival: z.optional(z.extend(DayPeriod, { closed: z.nullable(DayPeriod) })),
   tracking: z.nullable(z.object({ url: z.string(), number: z.string() })),

@@ -77,7 +77,8 @@ export const MutedAnswer = z.object({ products: z.array(z.object({ productId: z.
 export type MutedAnswer = z.infer<typeof MutedAnswer>;
 
 export const SupportOrderParams = z.object({ orderNo: OrderNoText });
-export const StateQuery = z.object({ revision: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(1_000_000))) });
+/** `revision`: its digits. An empty text is refused; as a number it would be the first revision. */
+export const StateQuery = z.object({ revision: z.optional(z.pipe(z.string().check(z.regex(/^\d{1,7}$/)), z.transform(Number))) });
 export const ExportQuery = z.object({ format: z._default(z.enum(['ndjson', 'csv']), 'ndjson') });
 
 /**

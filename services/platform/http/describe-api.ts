@@ -51,15 +51,19 @@ export function completed(document: Document, routes: readonly RegisteredRoute[]
     operation['operationId'] = operationId(method, url);
     operation['security'] = SECURITY[access] ?? SECURITY.public;
     const shown = access === 'member' ? ['ForMember'] : access === 'support' ? ['ForStaff'] : [];
-    const named = [...(keyed ? ['IdempotencyKey'] : []), ...shown].map((name) => ({ $ref: `#/components/parameters/${name}` }));
+    const named = [...(keyed ? ['IdempotencyKey'] : []), ...(config.tagged ? ['IfNoneMatch'] : []), ...shown].map((name) => ({
+      $ref: `#/components/parameters/${name}`,
+    }));
     if (named.length > 0) operation.parameters = [...(operation.parameters ?? []), ...named];
     for (const answer of Object.values(operation.responses)) {
       const headers = {
         ...(keyed && { 'Idempotent-Replayed': { $ref: '#/components/headers/IdempotentReplayed' } }),
         ...(changes && { 'Set-Cookie': { $ref: '#/components/headers/SetCookie' } }),
+        ...(config.tagged && { ETag: { $ref: '#/components/headers/ETag' } }),
       };
       if (Object.keys(headers).length > 0) answer.headers = { ...answer.headers, ...headers };
     }
+    if (config.tagged) operation.responses['304'] = { $ref: '#/components/responses/Unchanged' };
     operation.responses['4XX'] = { $ref: `#/components/responses/${keyed ? 'RefusedWithKey' : 'Refused'}` };
     operation.responses['5XX'] = { $ref: '#/components/responses/Failed' };
     encodeForm(operation, document);
@@ -160,6 +164,13 @@ const components = (rules: Pick<CookieRules, 'name'>): Json => ({
       schema: { type: 'string', minLength: 1, maxLength: 200, pattern: '^[\\x21-\\x7e]+$' },
       example: '0b8f3c1e-6f0a-4d9e-8a53-7d1f2c3b4a59',
     },
+    IfNoneMatch: {
+      name: 'If-None-Match',
+      in: 'header',
+      required: false,
+      description: 'The `ETag` of an earlier answer, or several with commas. While the answer is the same, the call answers 304.',
+      schema: { type: 'string' },
+    },
     ForMember: forAccount('For-Member', '`user_uid` of the member'),
     ForStaff: forAccount('For-Staff', '`staffId` of the person'),
   },
@@ -167,6 +178,10 @@ const components = (rules: Pick<CookieRules, 'name'>): Json => ({
     IdempotentReplayed: {
       description: '`true` where this is the kept answer of an earlier call with the same `Idempotency-Key`.',
       schema: { type: 'string', enum: ['true'] },
+    },
+    ETag: {
+      description: 'Names the content of the answer. Not with an answer that sets a cookie.',
+      schema: { type: 'string', pattern: '^W/"[\\w-]+"$' },
     },
     RetryAfter: {
       description: 'The seconds after which the same call may succeed. With most 429 and 503, and with 409 `IDEMPOTENCY_KEY_IN_USE`.',
@@ -178,13 +193,18 @@ const components = (rules: Pick<CookieRules, 'name'>): Json => ({
     },
   },
   responses: {
+    Unchanged: {
+      description: 'The answer is the one that `If-None-Match` names; no body.',
+      headers: { ETag: { $ref: '#/components/headers/ETag' } },
+    },
     Refused: {
       description: 'The call is refused; `code` says why and `message` is for a person.',
       headers: retryAfter,
       content: errorContent,
     },
     RefusedWithKey: {
-      description: 'The call is refused; `code` says why and `message` is for a person. Kept for the `Idempotency-Key`, except 429.',
+      description:
+        'The call is refused; `code` says why and `message` is for a person. Where the call itself refuses, the refusal is kept for the `Idempotency-Key`, except 429. A refusal before that is not: of the key, of the caller, of a body that does not fit.',
       headers: { ...replayed, ...retryAfter },
       content: errorContent,
     },

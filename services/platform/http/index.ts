@@ -7,7 +7,7 @@ export { idempotencyMigrations } from './idempotency/table.ts';
 export { networkOf, siteOf } from './network.ts';
 export { demandScraper, type Readiness, readinessOf } from './operations.ts';
 export { escapeHtml, plainPage, WAY_HOME } from './plain-page.ts';
-export { BY_ENCODING, hasCopy, publicAnswer, tagOf } from './public-answer.ts';
+export { BY_ENCODING, hasCopy, PUBLIC_ANSWER, publicAnswer, tagOf } from './public-answer.ts';
 export { countAs, limitFailuresOfHour, limitForgeries, refuseForged, secretAddress } from './rate-limits.ts';
 export { receiveTimeouts } from './receive-timeouts.ts';
 export type { PageOrigins } from './security-headers.ts';

@@ -10,6 +10,9 @@ export const tagOf = (body: unknown): string => `W/"${createHash('sha256').updat
  */
 export const BY_ENCODING = { vary: 'accept-encoding' };
 
+/** The configuration of a route that answers by `publicAnswer`. */
+export const PUBLIC_ANSWER = { access: 'public', tagged: true } as const;
+
 /**
  * Sends an answer that is the same for all visitors, so any cache may keep it: shared caches for `seconds`; browsers ask each
  * time and mostly get a 304. @param tag `tagOf(body)`

@@ -59,6 +59,8 @@ declare module 'fastify' {
     unexpected?: string;
     /** The browser goes to this address of the API itself. So an error is a page with this link, and no JSON. */
     wayOn?: { path: string; text: string };
+    /** for the documentation: the route answers by `publicAnswer` */
+    tagged?: true;
     /** also accepts forms: `json` reads JSON text in fields by the schema, `text` leaves all fields unchanged */
     form?: 'json' | 'text';
     /** for the documentation: the multipart form that the route reads itself */

@@ -19,10 +19,15 @@ export const parcelLate: WorkList = {
   byHand: true,
   async rows({ waiting, closedDays }, range) {
     const now = range.before.getTime() + ARRIVES_WITHIN * DAY;
-    return (await waiting('under-way', range)).flatMap(({ orderNo, since }) => {
-      const lateAt = since.getTime() + ARRIVES_WITHIN * DAY + closedDelay(since, WITHIN_TAIWAN, closedDays);
-      const what = `包裹逾 ${ARRIVES_WITHIN} 日未送達或取貨，請向倉庫與物流查明並告知顧客，處理後標示完成`;
-      return lateAt > now ? [] : [ofOrder(orderNo, since, { what, dueAt: new Date(lateAt + DUE_WITHIN) })];
-    });
+    // Closed days can make a parcel late after a later one, so more are read until enough of them are late.
+    for (let limit = range.limit; ; limit *= 2) {
+      const read = await waiting('under-way', { ...range, limit });
+      const late = read.flatMap(({ orderNo, since }) => {
+        const lateAt = since.getTime() + ARRIVES_WITHIN * DAY + closedDelay(since, WITHIN_TAIWAN, closedDays);
+        const what = `包裹逾 ${ARRIVES_WITHIN} 日未送達或取貨，請向倉庫與物流查明並告知顧客，處理後標示完成`;
+        return lateAt > now ? [] : [ofOrder(orderNo, since, { what, dueAt: new Date(lateAt + DUE_WITHIN) })];
+      });
+      if (read.length < limit || late.length >= range.limit) return late.slice(0, range.limit);
+    }
   },
 };

@@ -9,7 +9,9 @@ import { useHydrated } from '../lib/browser.ts';
 import { lazyPart } from '../lib/lazy-part.ts';
 import { load } from '../lib/load.ts';
 import { pageMeta, rootData } from '../lib/seo.ts';
+import { useClosedNotice } from '../lib/shop.ts';
 import { useMember } from '../lib/stores/member.ts';
+import { Clauses } from '../ui/clauses.tsx';
 import type { Route } from './+types/group';
 
 /** The content needs none of it at once: the cart is known in the browser only. */
@@ -41,6 +43,7 @@ export default function Group({ loaderData }: Route.ComponentProps) {
   const [placed, setPlaced] = useState<{ address: string; orderNo: string }>();
   const [isBack] = useState(search.get('fromcvs') === '1');
   const hydrated = useHydrated();
+  const closed = useClosedNotice();
   useTurn(project.turnsIn, () => void revalidate());
 
   useEffect(() => {
@@ -53,6 +56,11 @@ export default function Group({ loaderData }: Route.ComponentProps) {
       <GroupHero project={project} />
       {project.state === 'OPEN' && (
         <>
+          {closed && (
+            <p className="num measure mt-6 font-semibold">
+              <Clauses of={closed} />
+            </p>
+          )}
           <GroupProducts products={project.products} />
           <Suspense fallback={<div className="min-h-[60rem]" />}>
             {hydrated ? (

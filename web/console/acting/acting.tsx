@@ -80,7 +80,7 @@ export function Acting({ orderNo, revision, changed, setEditing, children }: Pro
           {children}
           {acts && <Notes orderNo={orderNo} notes={acts.notes} mayWrite={rights.includes('act')} did={did} setEditing={setEditing} />}
         </div>
-        <section className="grid gap-2" aria-labelledby="acting">
+        <section className="grid gap-2 print:hidden" aria-labelledby="acting">
           <h2 id="acting" className="sr-only">
             處理
           </h2>

@@ -17,7 +17,7 @@ type Props = {
 /** What differs between the selected event and another one, chosen from a list. */
 export function ComparePanel({ orderNo, events, selected, other, choose }: Props) {
   return (
-    <section className="panel grid gap-2" aria-labelledby="compare">
+    <section className={`panel grid gap-2 ${other ? '' : 'print:hidden'}`} aria-labelledby="compare">
       <h2 id="compare" className="text-lg">
         比較兩個時間點
       </h2>

@@ -141,11 +141,13 @@ function Story({ history }: { history: HistoryAnswer }) {
               details={<EventDetails history={history} event={selected} events={events} select={(event) => select(event, true)} />}
             />
           </div>
-          <p className="my-3 text-sm text-ink-2">以方向鍵 ↑ ↓ 逐筆前後移動，Home、End 到最早與最新；加按 Shift 選擇要比較的另一筆。</p>
+          <p className="my-3 text-sm text-ink-2 print:hidden">
+            以方向鍵 ↑ ↓ 逐筆前後移動，Home、End 到最早與最新；加按 Shift 選擇要比較的另一筆。
+          </p>
           <Moment choose={go} />
         </div>
         {/* A long history runs past this column, so the column stays in view and scrolls by itself. */}
-        <div className="grid gap-4 desk:sticky desk:top-2 desk:max-h-[calc(100dvh-1rem)] desk:overflow-y-auto desk:p-1">
+        <div className="grid gap-4 desk:sticky desk:top-2 desk:max-h-[calc(100dvh-1rem)] desk:overflow-y-auto desk:p-1 print:static print:max-h-none print:overflow-visible">
           <StatePanel orderNo={orderNo} revision={revisionAt(events, selected)} event={selected} />
           <SeenPanel orderNo={orderNo} revision={revisionAt(events, selected)} newest={history.revision} />
           <CausesPanel events={events} selected={selected} select={(event) => select(event, true)} />

@@ -264,3 +264,32 @@ const scrollingSideways = (page: Page): Promise<string[]> =>
       .filter((element) => element.scrollWidth > element.clientWidth + 1 && /auto|scroll/.test(getComputedStyle(element).overflowX))
       .map((element) => `<${element.localName} class="${element.className}"> is ${element.scrollWidth} wide`),
   );
+
+test('on paper, an order has its facts and its history, and a list its rows; no form, button or menu', async ({ page, request }) => {
+  const orderNo = await placeOrder(request, cardToTheDoor());
+  await joinConsole(page);
+  await page.getByLabel('搜尋').fill(orderNo);
+  await expect(async () => {
+    await page.getByRole('button', { name: '搜尋' }).click();
+    await expect(page.getByRole('link', { name: orderNo })).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  const controls = page.locator('main').locator('input, select, textarea, label, .btn, button.link, nav').filter({ visible: true });
+  const onPaper = async (shown: () => Promise<void>): Promise<void> => {
+    await expect(controls.first()).toBeVisible();
+    await page.emulateMedia({ media: 'print' });
+    await shown();
+    await expect(controls).toHaveCount(0);
+    await page.emulateMedia({ media: null });
+  };
+  await onPaper(() => expect(page.getByRole('link', { name: orderNo })).toBeVisible());
+  await page.getByRole('link', { name: orderNo }).click();
+  await expect(page.getByRole('region', { name: '當時的訂單' })).toContainText('已付款');
+  await onPaper(async () => {
+    await expect(page.getByRole('region', { name: '金額', exact: true })).toBeVisible();
+    await expect(page.locator('[aria-current="true"]')).toBeVisible();
+    await expect(page.getByRole('region', { name: '當時的訂單' })).toContainText('已付款');
+  });
+  await page.getByRole('link', { name: '工作清單' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('工作清單');
+  await onPaper(() => expect(page.getByRole('heading', { level: 1 })).toBeVisible());
+});

@@ -1,4 +1,5 @@
 import { alive, heading } from '../harness/buyer.ts';
+import { registerMember } from '../harness/members.ts';
 import { expect, PHONE, test } from '../harness/test.ts';
 
 test.use(PHONE);
@@ -32,3 +33,37 @@ test('an inquiry may have the digits of a Chinese keyboard, and a phone with its
   expect((await sent).postDataJSON()).toMatchObject({ contact: '02-2345-6789#123', quantity: 50 });
   await expect(page.getByRole('heading', { name: '已收到您的詢問' })).toBeVisible();
 });
+
+for (const who of ['a guest', 'a member']) {
+  test(`what ${who} typed into an inquiry is there again after Back, and is gone once the shop has it`, async ({ page }) => {
+    if (who === 'a member') await registerMember(page.request);
+    await page.goto('/corporate-gifts');
+    await alive(page);
+    const typed = {
+      公司名稱: '晨光股份有限公司',
+      聯絡人: '陳小姐',
+      電子郵件或電話: '02-2345-6789',
+      '數量（份）': '50',
+      想法與需求: '年節禮盒',
+    };
+    const holds = async (values: Record<string, string>) => {
+      await expect(heading(page)).toHaveText('企業贈禮');
+      for (const [label, value] of Object.entries(values)) await expect(page.getByLabel(label)).toHaveValue(value);
+    };
+    for (const [label, value] of Object.entries(typed)) await page.getByLabel(label).fill(value);
+    await page.getByRole('link', { name: '首頁' }).first().click();
+    await expect(page).toHaveURL(/\/$/);
+    await page.goBack();
+    await holds(typed);
+    await page.goto('/product');
+    await page.goBack();
+    await holds(typed);
+    await alive(page);
+    await page.getByRole('button', { name: '送出詢問' }).click();
+    await expect(page.getByRole('heading', { name: '已收到您的詢問' })).toBeVisible();
+    await page.goto('/product');
+    await page.goBack();
+    await alive(page);
+    await holds(Object.fromEntries(Object.keys(typed).map((label) => [label, ''])));
+  });
+}

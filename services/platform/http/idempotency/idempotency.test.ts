@@ -151,6 +151,14 @@ describe('Idempotency-Key', () => {
     expect(runs[1]).toBe(runs[0]);
   });
 
+  it('keeps no refusal before the call: the key still counts for a body that fits', async () => {
+    const app = await start();
+    const key = randomUUID();
+    expect((await order(app, key, 0.5)).statusCode).toBe(400);
+    expect((await order(app, key)).statusCode).toBe(201);
+    expect(runs).toHaveLength(1);
+  });
+
   it('keeps rejections and forgets failures', async () => {
     const app = await start();
     const key = randomUUID();

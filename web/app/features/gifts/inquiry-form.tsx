@@ -5,11 +5,10 @@ import { useIntent } from '../../lib/use-intent.ts';
 import { withFields } from '../../lib/with-fields.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextArea, TextInput } from '../../ui/text-input.tsx';
+import { type Fields, useInquiry } from './inquiry-memory.ts';
 import { headings, messages } from './messages.ts';
 
-type Fields = { company: string; person: string; contact: string; quantity: string; wish: string };
 type Faults = Partial<Record<keyof Fields, string>>;
-const EMPTY: Fields = { company: '', person: '', contact: '', quantity: '', wish: '' };
 const CONTACT = /^([^\s@]+@[^\s@]+\.[^\s@]+|\+?[\d ()#-]{7,25})$/;
 
 /** What the shop takes: full-width signs of Chinese keyboards as ASCII, and an extension as `#`. */
@@ -33,7 +32,7 @@ function faultsOf(typed: Fields): Faults {
 
 /** The inquiry of a company. What was typed stays until the shop has it; a repeated click is one inquiry. */
 export function InquiryForm() {
-  const [fields, setFields] = useState(EMPTY);
+  const [fields, change, forget] = useInquiry();
   const [faults, setFaults] = useState<Faults>({});
   const [state, setState] = useState<'open' | 'sending' | 'sent'>('open');
   const [refused, setRefused] = useState('');
@@ -54,7 +53,8 @@ export function InquiryForm() {
       call(withFields('state'), '/api/inquiries', { method: 'POST', body, idempotencyKey }),
     );
     setState(result.ok ? 'sent' : 'open');
-    if (!result.ok) setRefused(result.message);
+    if (result.ok) forget();
+    else setRefused(result.message);
   }
 
   if (state === 'sent')
@@ -70,7 +70,7 @@ export function InquiryForm() {
     maxLength,
     value: fields[name],
     error: faults[name],
-    onChange: ({ currentTarget }: { currentTarget: { value: string } }) => setFields({ ...fields, [name]: currentTarget.value }),
+    onChange: ({ currentTarget }: { currentTarget: { value: string } }) => change({ [name]: currentTarget.value }),
   });
   return (
     <form ref={form} noValidate onSubmit={(event) => void send(event)} className="grid gap-5">
