@@ -3,7 +3,7 @@ import { legalAgreements } from '@nordhaut/contracts/legal/agreements';
 import type { Engine } from '@nordhaut/platform/engine';
 import { deriveKey, orThrow, type RequestContext } from '@nordhaut/platform/http';
 import type { Module } from '@nordhaut/platform/module';
-import { createAccounts, type TracesOf } from './accounts.ts';
+import { createAccounts } from './accounts.ts';
 import { createAddresses } from './addresses.ts';
 import { createClosing, memberWaits } from './closing.ts';
 import { createCredentials } from './credentials.ts';
@@ -18,6 +18,7 @@ import { createMembers } from './members.ts';
 import { oneTimeTokens, tokenMigrations } from './one-time-tokens.ts';
 import { createPasswords } from './passwords.ts';
 import { createProofs, PROOF_MS } from './proofs.ts';
+import { createReferrals, type TracesOf } from './referrals.ts';
 import { codesOfMembers, memberOfCode, memberOfEmail, membersProjection, overdueMembers } from './projections/members.ts';
 import { restoreCredentials } from './restore-credentials.ts';
 import { secretCookie } from './secret-cookies.ts';
@@ -82,13 +83,12 @@ export function openAccounts(engine: Engine, { catalogue, orders, promotions: { 
     addresses,
     passwords,
     social,
-    pool,
+    referrals: createReferrals({ members, pool, tracesOf: orders.traces }),
     credentials,
     agreements: legalAgreements,
     log: logger,
     viewOf: memberViews(catalogue.mutedBy, foundingNumberOf),
     foundingNumberOf,
-    tracesOf: orders.traces,
   });
   return {
     rememberAddress: rememberAddress(own, logger),
