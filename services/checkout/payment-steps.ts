@@ -44,11 +44,8 @@ export async function payByPrime(deps: CheckoutDeps, run: Run, prime: string): P
   });
   const amount = order.terms.total;
   switch (outcome.kind) {
-    case 'authorised': {
-      const { recTradeId, bankTransactionId, authCode } = outcome;
-      await run.order('authorise', { type: 'AuthoriseCardPayment', at: run.now(), recTradeId, bankTransactionId, amount, authCode });
-      return {};
-    }
+    case 'authorised':
+      return authorised(run, { ...outcome, amount });
     case 'redirect': {
       const { recTradeId, bankTransactionId, paymentUrl } = outcome;
       await run.order('start-payment', { type: 'StartCardPayment', at: run.now(), recTradeId, bankTransactionId, amount, paymentUrl });
@@ -56,7 +53,8 @@ export async function payByPrime(deps: CheckoutDeps, run: Run, prime: string): P
     }
     case 'refused':
       deps.log.warn({ orderNo: run.orderNo, code: outcome.providerCode, log: 'ORDER_TAPPAY_DIRECT_PAY_FAIL' }, 'card refused');
-      return refused(run, outcome.providerCode, outcome.providerMessage);
+      await fail(run, 'REFUSED', { providerCode: outcome.providerCode });
+      return { refused: cardRefusal(outcome.providerCode, outcome.providerMessage) };
     case 'unknown':
       deps.log.warn({ orderNo: run.orderNo, reason: outcome.reason, log: 'ORDER_TAPPAY_NO_RESPONSE' }, 'no answer about a charge');
       // Sent but not answered: the charge may still succeed, so the buyer must not pay again. The sweeper gives the payment
@@ -67,13 +65,7 @@ export async function payByPrime(deps: CheckoutDeps, run: Run, prime: string): P
 
 /** No charge was requested and none will be. */
 export async function failUncharged(run: Run): Promise<PaymentResult> {
-  await run.order('fail-payment', {
-    type: 'FailCardPayment',
-    at: run.now(),
-    reason: 'NEVER_REQUESTED',
-    providerCode: null,
-    recTradeId: null,
-  });
+  await fail(run, 'NEVER_REQUESTED');
   return {};
 }
 
@@ -109,25 +101,18 @@ export async function resolvePayment(deps: CheckoutDeps, run: Run, options: Reso
 
 async function resolveOwn(deps: CheckoutDeps, run: Run, record: PaymentRecord, options: ResolveOptions): Promise<PaymentResult> {
   const expected = expectedOf(deps, run.placed());
-  if (isPaid(record, expected)) return authorised(run, record);
+  const { recTradeId, status, originalAmount } = record;
+  if (isPaid(record, expected)) return authorised(run, { ...record, amount: originalAmount });
   if (hasFailed(record)) {
-    await run.order('fail-payment', {
-      type: 'FailCardPayment',
-      at: run.now(),
-      reason: 'NOT_AUTHENTICATED',
-      providerCode: Number(record.bankResultCode) || null,
-      recTradeId: record.recTradeId,
-    });
+    await fail(run, 'NOT_AUTHENTICATED', { providerCode: Number(record.bankResultCode) || null, recTradeId });
     return { failedForSure: true };
   }
   // Still at the bank. If the answer with the bank's address was lost, the buyer cannot get there.
-  if (record.status === 'pending') return options.giveUp ? giveUp(run, 'ABANDONED', record.recTradeId) : {};
+  if (status === 'pending') return options.giveUp ? giveUp(run, 'ABANDONED', { recTradeId }) : {};
   if (wasPaid(record, expected)) return paidBack(run, record);
-  deps.log.error(
-    { orderNo: run.orderNo, record: record.status, amount: record.originalAmount },
-    'a charge does not fit its order: support has to look',
-  );
-  return options.giveUp ? giveUp(run, 'MISMATCH', record.recTradeId, record.originalAmount) : {};
+  const found = { orderNo: run.orderNo, record: status, amount: originalAmount };
+  deps.log.error(found, 'a charge does not fit its order: support has to look');
+  return options.giveUp ? giveUp(run, 'MISMATCH', { recTradeId, charged: originalAmount }) : {};
 }
 
 type Expected = Parameters<typeof isPaid>[1];
@@ -193,8 +178,9 @@ export async function findStrays(deps: CheckoutDeps, run: Run): Promise<'done' |
   return 'done';
 }
 
-async function authorised(run: Run, record: PaymentRecord): Promise<PaymentResult> {
-  const { recTradeId, bankTransactionId, authCode, originalAmount: amount } = record;
+type Authorised = { recTradeId: string; bankTransactionId: string; authCode: string; amount: number };
+
+async function authorised(run: Run, { recTradeId, bankTransactionId, authCode, amount }: Authorised): Promise<PaymentResult> {
   await run.order('authorise', { type: 'AuthoriseCardPayment', at: run.now(), recTradeId, bankTransactionId, amount, authCode });
   return {};
 }
@@ -208,10 +194,11 @@ async function paidBack(run: Run, record: PaymentRecord): Promise<PaymentResult>
   return {};
 }
 
-async function refused(run: Run, providerCode: number, providerMessage: string): Promise<PaymentResult> {
-  await run.order('fail-payment', { type: 'FailCardPayment', at: run.now(), reason: 'REFUSED', providerCode, recTradeId: null });
-  return { refused: cardRefusal(providerCode, providerMessage) };
-}
+/** `charged`: NT$ of a charge that does not fit the order */
+type Failure = { providerCode?: number | null; recTradeId?: string | null; charged?: number };
+
+const fail = (run: Run, reason: PaymentFailureReason, { providerCode = null, recTradeId = null, ...charged }: Failure = {}) =>
+  run.order('fail-payment', { type: 'FailCardPayment', at: run.now(), reason, providerCode, recTradeId, ...charged });
 
 export const cardRefusal = (providerCode: number, providerMessage: string): Rejection => ({
   status: providerCode,
@@ -220,8 +207,7 @@ export const cardRefusal = (providerCode: number, providerMessage: string): Reje
 });
 export const noResponse: Rejection = { status: 504, code: 'NO_CARD_RESPONSE', message: messages.noCardResponse };
 
-async function giveUp(run: Run, reason: PaymentFailureReason, recTradeId: string | null = null, charged?: number): Promise<PaymentResult> {
-  const found = charged === undefined ? {} : { charged };
-  await run.order('fail-payment', { type: 'FailCardPayment', at: run.now(), reason, providerCode: null, recTradeId, ...found });
+async function giveUp(run: Run, reason: PaymentFailureReason, failure?: Failure): Promise<PaymentResult> {
+  await fail(run, reason, failure);
   return { refused: noResponse };
 }
