@@ -17,10 +17,10 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 test('an order counts, and scheduled credit is granted, from the instant on that the wallet names, and each once', () => {
-  const order = (orderNo: string, countsAt: string | null, counted: number | null = null): WalletOrder => ({
-    ...{ orderNo, state: 'noted', stands: true, coupons: [], credit: [], returned: [], counted },
-    delivered: countsAt === null ? null : { at: START, goodsPaid: 100, first: false, countsAt },
-  });
+  const order = (orderNo: string, countsAt: string | null, counted: number | null = null): WalletOrder => {
+    const delivered = countsAt === null ? null : { at: START, goodsPaid: 100, first: false, countsAt };
+    return { orderNo, state: 'noted', stands: true, coupons: [], credit: [], returned: [], delivered, counted };
+  };
   const [due, later] = [daysAfter(START, 7), daysAfter(START, 8)];
   const credit = { grantId: 'referral/A', kind: 'REFERRAL', amount: 3, dueAt: due, cause: { kind: 'ORDER', orderNo: 'A' } } as const;
   const gift = { grantId: 'birthday/2026', kind: 'BIRTHDAY', amount: 50, dueAt: due, cause: { kind: 'BIRTHDAY', year: 2026 } } as const;
