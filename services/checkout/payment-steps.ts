@@ -4,7 +4,7 @@ import { cardRefusalMessage, hasFailed, isPaid, type FindOutcome, type PaymentRe
 import type { Rejection } from '@nordhaut/platform/event-store';
 import type { CheckoutDeps } from './deps.ts';
 import { messages } from './messages.ts';
-import { elsewhereId } from './refund-steps.ts';
+import { elsewhereId } from './card-refunds.ts';
 import type { Run } from './run.ts';
 
 /** The name of the goods on the processor's pages, which is fixed (spec/3-purchase-flow §9). */

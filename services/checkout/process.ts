@@ -25,7 +25,7 @@ import { isOver } from './is-over.ts';
 import { isWaiting, nextStep, type Step } from './next-step.ts';
 import { payOrder } from './charge-step.ts';
 import { resolvePayment } from './payment-steps.ts';
-import { lookUpRefund, refundPayment, startRefund } from './refund-steps.ts';
+import { lookUpRefund, refundPayment, startRefund } from './card-refunds.ts';
 import { type Next, replace } from './replace.ts';
 import { serially } from './serially.ts';
 import { findParcel, recallParcel, shipOrder, type SpentNumbers } from './shipment-step.ts';

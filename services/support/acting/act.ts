@@ -19,7 +19,7 @@ import { type Attributed, commandOf, withoutAccount } from './commands.ts';
 import type { StoreChanged } from './change-store.ts';
 import type { MemberGone } from './member-gone.ts';
 import { isLimited, isWithinMax, limitsOf, type RefundLimits } from './limits.ts';
-import { type RefundDays, withNumber } from './refund-days.ts';
+import { type RefundDays, withNumber } from './day-numbers.ts';
 
 /** `position`: of the order's newest event; undefined without an order */
 type Driven = { order: Order | null; revision: number; position: bigint | undefined };

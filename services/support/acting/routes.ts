@@ -29,7 +29,7 @@ import { boundsOf } from './bounds.ts';
 import type { SupportActs } from './act.ts';
 import type { Actor, Attributed } from './commands.ts';
 import { paysBack, type RefundLimits } from './limits.ts';
-import type { RefundDays } from './refund-days.ts';
+import type { RefundDays } from './day-numbers.ts';
 import type { MemberGone } from './member-gone.ts';
 import { actsOf, giftsOf, notesOf, piecesOf, proposalsOf, withinLimits } from './overview.ts';
 import type { Presence } from './presence.ts';

@@ -15,7 +15,7 @@ import { orThrow, refuse } from '@nordhaut/platform/http';
 import { messages } from '../messages.ts';
 import type { MayBeOne } from '../staff/may-be-one.ts';
 import type { RefundLimits } from '../acting/limits.ts';
-import { type RefundDays, withNumber } from '../acting/refund-days.ts';
+import { type RefundDays, withNumber } from '../acting/day-numbers.ts';
 import type { ReasonReader } from '../views.ts';
 import { money } from '../orders/words.ts';
 import { causeOf, causeWords, type CreditActor, creditCommandOf, creditPreviewOf } from './preview.ts';
