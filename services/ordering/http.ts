@@ -13,7 +13,7 @@ import {
 } from '@nordhaut/contracts';
 import type { Commands } from '@nordhaut/platform/envelope';
 import { orThrow, refuse, type Routes } from '@nordhaut/platform/http';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { accessTo, isProven, owns, setProofCookie } from './access.ts';
 import { displayStatus } from './display-status.ts';
 import type { Guesses } from './guesses.ts';
