@@ -1,19 +1,15 @@
 import { accountEmail, accountMessages as messages, type LoginType } from '@nordhaut/contracts';
 import type { Agreements } from '@nordhaut/contracts/legal/agreements';
-import type { Accepted } from '@nordhaut/platform/envelope';
 import { refuse, Rejected } from '@nordhaut/platform/http';
 import { nameUuids } from '@nordhaut/platform/name-uuid';
 import type { Logger } from '@nordhaut/platform/telemetry';
-import type pg from 'pg';
 import type { Credentials, Session } from './credentials.ts';
 import { newInviteCode } from './invite-code.ts';
-import type { Member, MemberState } from './member-state.ts';
-import type { MemberEvent } from './member-events.ts';
+import type { Member } from './member-state.ts';
 import type { Caller, Members } from './members.ts';
 import type { Addresses } from './addresses.ts';
 import type { Passwords } from './passwords.ts';
-import { isOnePerson, type PersonKeys, personKeysOf, provenEmails } from './one-person.ts';
-import { closedWith, memberOfCode } from './projections/members.ts';
+import type { Referrals } from './referrals.ts';
 import type { Registration } from './registration.ts';
 import { type Pending, type SocialSignIn, wayOf } from './social/sign-in.ts';
 import { memberSubject } from './stream.ts';
@@ -26,17 +22,13 @@ export type AccountsDeps = {
   addresses: Pick<Addresses, 'complete' | 'useOwn'>;
   passwords: Pick<Passwords, 'complete'>;
   social: Pick<SocialSignIn, 'memberOf' | 'completed'>;
-  pool: pg.Pool;
+  referrals: Referrals;
   credentials: Credentials;
   agreements: Agreements;
   log: Logger;
   viewOf: ViewOf;
   foundingNumberOf: FoundingNumberOf;
-  tracesOf: TracesOf;
 };
-
-/** What shows of a member's orders, by keyed hashes (decisions.md 63). `isPurchase`: the order stands */
-export type TracesOf = (memberId: string) => Promise<{ orders: readonly { isPurchase: boolean; phoneKey: string | undefined }[] }>;
 
 export type SignedIn = { session: Session; member: Member; foundingNumber: number | null; revision: number; position: bigint };
 
@@ -44,7 +36,7 @@ export type Accounts = ReturnType<typeof createAccounts>;
 
 /** Registration, sign-in and the member's own commands (spec/2-accounts-and-members §4). */
 export function createAccounts(deps: AccountsDeps) {
-  const { members, addresses, passwords, social, pool, credentials, agreements, log, viewOf, foundingNumberOf, tracesOf } = deps;
+  const { members, addresses, passwords, social, referrals, credentials, agreements, log, viewOf, foundingNumberOf } = deps;
   const { keyOf, limited, load, change, makesRoom } = members;
 
   /**
@@ -74,7 +66,7 @@ export function createAccounts(deps: AccountsDeps) {
         referral:
           referral === null
             ? null
-            : { code: referral, ...(await referralFacts(referral, { emails: [keys.emailKey], phones: [keys.phoneKey] }, caller)) },
+            : { code: referral, ...(await referrals.factsOf(referral, { emails: [keys.emailKey], phones: [keys.phoneKey] }, caller)) },
       },
       { ...context, commandId: registrationId(`register/${accountId}`), actor: { kind: 'member', id: accountId } },
     );
@@ -82,48 +74,6 @@ export function createAccounts(deps: AccountsDeps) {
     // The specification wants a refused code logged, and the member told nothing.
     if (referral !== null && state.referral === null) log.info('the referral code of a registration was not bound');
     return { member: state, foundingNumber: null, revision, position };
-  }
-
-  const keysOf = async (memberId: string, state: Member): Promise<PersonKeys> =>
-    personKeysOf(
-      state,
-      (await tracesOf(memberId)).orders.flatMap(({ phoneKey }) => phoneKey ?? []),
-    );
-
-  /**
-   * Whether the person was bound in an account that is closed now: a binding is for good (decisions.md 63). Of that account count the
-   * addresses that it confirmed, and the numbers that received an order that stands. A stranger may have typed any others.
-   */
-  async function wasBound(own: PersonKeys): Promise<boolean> {
-    for (const memberId of await closedWith(pool, own)) {
-      const { state } = await load(memberId);
-      if (!state?.referral) continue;
-      const phones = (await tracesOf(memberId)).orders.flatMap(({ isPurchase, phoneKey }) => (isPurchase && phoneKey) || []);
-      if (isOnePerson(own, { emails: provenEmails(state), phones })) return true;
-    }
-    return false;
-  }
-
-  /**
-   * Who has the code, as facts for the decision about the person with the keys `own`. Over the limit nobody is compared, so the answer
-   * tells nothing: the code is bound, and the reward, which compares all keys, is void where it was one person.
-   */
-  async function referralFacts(code: string, own: PersonKeys, caller: Caller) {
-    const found = await memberOfCode(pool, code);
-    const state = found ? (await load(found.memberId)).state : null;
-    if (!found || !state) return { referrer: null, boundBefore: false };
-    const { memberId } = found;
-    const isCompared = await members.mayCompare(memberId, caller, own.phones.length);
-    const boundBefore = isCompared && (await wasBound(own));
-    const samePerson = isCompared && isOnePerson(own, await keysOf(memberId, state));
-    return { referrer: { memberId, registeredAt: state.registeredAt, samePerson }, boundBefore };
-  }
-
-  async function bind(memberId: string, code: string, hasOrdered: boolean, caller: Caller): Promise<Accepted<MemberState, MemberEvent>> {
-    const { context } = caller;
-    const { member } = await members.living(memberId);
-    const facts = await referralFacts(code, await keysOf(memberId, withFewNumbers(member)), caller);
-    return change(memberId, { type: 'BindReferral', at: context.now.toISOString(), code, ...facts, hasOrdered }, context);
   }
 
   /**
@@ -249,23 +199,11 @@ export function createAccounts(deps: AccountsDeps) {
 
     viewOf,
     change,
-    bind,
+    bind: referrals.bind,
     emailKey: (email: string): string => keyOf('email', email),
     phoneKey: (phone: string): string => keyOf('phone', phone),
   };
 }
-
-/** How many earlier phone numbers the binding of a code compares, with the present one. */
-const EARLIER_NUMBERS = 2;
-
-/**
- * The answer tells whether a number is the code owner's, so one account tells it of few numbers. The reward compares all of them
- * (infra/decisions/082).
- */
-const withFewNumbers = (member: Member): Member => ({
-  ...member,
-  earlierKeys: { ...member.earlierKeys, phones: member.earlierKeys.phones.slice(-EARLIER_NUMBERS) },
-});
 
 const pendingOver = (): never => refuse(400, 'LINK_INVALID', messages.pendingOver);
 const emailTaken = (): never => {

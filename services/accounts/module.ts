@@ -1,10 +1,11 @@
 import { accountEmail, dayOf } from '@nordhaut/contracts';
 import { legalAgreements } from '@nordhaut/contracts/legal/agreements';
 import type { Engine } from '@nordhaut/platform/engine';
-import { deriveKey, orThrow, type RequestContext } from '@nordhaut/platform/http';
+import { deriveKey } from '@nordhaut/platform/http';
 import type { Module } from '@nordhaut/platform/module';
-import { createAccounts, type TracesOf } from './accounts.ts';
+import { createAccounts } from './accounts.ts';
 import { createAddresses } from './addresses.ts';
+import { birthdayCorrections } from './birthday-corrections.ts';
 import { createClosing, memberWaits } from './closing.ts';
 import { createCredentials } from './credentials.ts';
 import { credentialMigrations } from './credentials-tables.ts';
@@ -18,6 +19,7 @@ import { createMembers } from './members.ts';
 import { oneTimeTokens, tokenMigrations } from './one-time-tokens.ts';
 import { createPasswords } from './passwords.ts';
 import { createProofs, PROOF_MS } from './proofs.ts';
+import { createReferrals, type TracesOf } from './referrals.ts';
 import { codesOfMembers, memberOfCode, memberOfEmail, membersProjection, overdueMembers } from './projections/members.ts';
 import { restoreCredentials } from './restore-credentials.ts';
 import { secretCookie } from './secret-cookies.ts';
@@ -30,10 +32,7 @@ import { createFacebook } from './social/facebook.ts';
 import { createLine } from './social/line.ts';
 import { socialRoutes } from './social/routes.ts';
 import { createSocialSignIn, PENDING_MS, STATE_MS } from './social/sign-in.ts';
-import { readBirthday } from './profile.ts';
-import { memberDecider } from './member.decide.ts';
-import type { Member, MemberState } from './member-state.ts';
-import { MEMBER_CATEGORY, memberStream, memberSubject } from './stream.ts';
+import { MEMBER_CATEGORY } from './stream.ts';
 import { rememberAddress } from './remember-address.ts';
 import { createMuting } from './muting.ts';
 import { type FoundingNumberOf, memberViews, type MutedBy } from './member-views.ts';
@@ -82,14 +81,14 @@ export function openAccounts(engine: Engine, { catalogue, orders, promotions: { 
     addresses,
     passwords,
     social,
-    pool,
+    referrals: createReferrals({ members, pool, tracesOf: orders.traces }),
     credentials,
     agreements: legalAgreements,
     log: logger,
     viewOf: memberViews(catalogue.mutedBy, foundingNumberOf),
     foundingNumberOf,
-    tracesOf: orders.traces,
   });
+  const birthdays = birthdayCorrections({ members, clock });
   return {
     rememberAddress: rememberAddress(own, logger),
     cookies,
@@ -98,27 +97,8 @@ export function openAccounts(engine: Engine, { catalogue, orders, promotions: { 
     codesOf: (memberIds: readonly string[]) => codesOfMembers(pool, memberIds),
     /** the member of the open account with this invite code, as the read model has it */
     memberOfCode: async (code: string): Promise<string | undefined> => (await memberOfCode(pool, code))?.memberId,
-    /** The member now, and as a correction of the birthday would leave it. Nothing is recorded. @throws Rejected as the correction would */
-    async previewBirthday(memberId: string, typed: string): Promise<{ before: Member; after: Member }> {
-      const at = clock().toISOString();
-      const changes = { birthday: readBirthday(typed, dayOf(clock())) };
-      const command = { type: 'ChangeProfile', at, subject: memberSubject(memberId), changes, phoneKey: null, bySupport: true } as const;
-      const { state: before } = await commands.load(memberStream(memberId), memberDecider);
-      const events = orThrow(memberDecider.decide(command, before)).events;
-      const after = events.reduce<MemberState>(
-        (state, event) => memberDecider.evolve(state, { ...event, revision: 0, position: 0n, recordedAt: at }),
-        before,
-      );
-      if (!before || !after) throw new Error(`the member ${memberId} has no history`);
-      return { before, after };
-    },
-    /** Of support: the member sets it once (decisions.md 64). @throws Rejected 400, 401, 409 */
-    async correctBirthday(memberId: string, typed: string, context: RequestContext): Promise<'changed' | 'same'> {
-      const at = clock().toISOString();
-      const changes = { birthday: readBirthday(typed, dayOf(clock())) };
-      const command = { type: 'ChangeProfile', at, subject: memberSubject(memberId), changes, phoneKey: null, bySupport: true } as const;
-      return (await members.change(memberId, command, context)).events.length > 0 ? 'changed' : 'same';
-    },
+    previewBirthday: birthdays.preview,
+    correctBirthday: birthdays.correct,
     /** the member of an account with this e-mail; undefined: there is none */
     memberOfEmail: async (email: string): Promise<string | undefined> => {
       const address = accountEmail(email);

@@ -6,7 +6,8 @@ import { asPosition, type RecordedEvent } from '@nordhaut/platform/event-store';
 import { createMetrics, silentLogger } from '@nordhaut/platform/telemetry';
 import type { Order } from '@nordhaut/ordering';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { cashLimit, cashLimitMigrations, cashSlotOf, type CashLimit, uncollectedOf } from './cash-limit.ts';
+import { cashLimit, cashSlotOf, type CashLimit, uncollectedOf } from './cash-limit.ts';
+import { cashLimitMigrations } from './cash-limit-tables.ts';
 import type { Checkout } from './checkout.ts';
 
 const PHONE = '+886912345678';

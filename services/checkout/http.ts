@@ -11,7 +11,7 @@ import {
   VoucherRequest,
 } from '@nordhaut/contracts';
 import { accountCartId, cartDecider, cartStream, orderable } from '@nordhaut/cart';
-import { accessTo, displayStatus, orderDecider, orderFacts, orderStream } from '@nordhaut/ordering';
+import { accessTo, displayStatus, memberOf, orderDecider, orderFacts, orderStream } from '@nordhaut/ordering';
 import { orThrow, refuse, Rejected, type Routes } from '@nordhaut/platform/http';
 import { priceCart, voucherIdOf } from '@nordhaut/promotions';
 import type { FastifyRequest } from 'fastify';
@@ -32,7 +32,7 @@ export function checkoutRoutes(deps: CheckoutHttp): Routes {
   /** `isOrder`: refuses what a page's price leaves out, and has the countdown's coupon before pages show it (decisions.md 53). */
   async function quoteOf(request: FastifyRequest, body: z.infer<typeof PriceRequest>, isOrder: boolean) {
     const { items, coupons, vouchers, portType, payType } = body;
-    const memberId = request.actor?.kind === 'member' ? request.actor.id : null;
+    const memberId = memberOf(request);
     const at = deps.clock().getTime();
     const [timedVisitor, beside] = [deps.timedVisitor(request), await deps.waitingOf(request)];
     const facts = await deps.factsOf({ memberId, at, payment: payType ?? null, timedVisitor, beside, choices: coupons });

@@ -1,6 +1,15 @@
 import { apiOfError } from '@nordhaut/contracts';
 import { type Carrier, LogisticsConfig, type StoreChoice, type StoreDirectory } from '@nordhaut/logistics';
-import { type CardCharges, type EndedParcels, isProven, type Order, orderDecider, type OrderProofs, orderStream } from '@nordhaut/ordering';
+import {
+  type CardCharges,
+  type EndedParcels,
+  isProven,
+  memberOf,
+  type Order,
+  orderDecider,
+  type OrderProofs,
+  orderStream,
+} from '@nordhaut/ordering';
 import { notifyUrl, TapPayConfig, type CardProcessor, type PaymentHttp } from '@nordhaut/payments';
 import { recordingLog } from '@nordhaut/platform/data-tables';
 import type { Engine } from '@nordhaut/platform/engine';
@@ -9,7 +18,8 @@ import { deriveKey, Rejected } from '@nordhaut/platform/http';
 import type { Module } from '@nordhaut/platform/module';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { unhurriedQuestions } from './carrier-questions.ts';
-import { cashLimit, cashLimitMigrations } from './cash-limit.ts';
+import { cashLimit } from './cash-limit.ts';
+import { cashLimitMigrations } from './cash-limit-tables.ts';
 import { cashLimitRole } from './cash-limit-role.ts';
 import { checkoutForgetting } from './forgetting.ts';
 import { checkoutUpcasters } from './checkout.ts';
@@ -109,10 +119,9 @@ export function openCheckout(
     },
     /** Places an order that another capability priced, and answers like `POST /api/orders`. @throws the refusal */
     async placeAgreed(order: AgreedOrder, request: FastifyRequest, reply: FastifyReply) {
-      const memberId = request.actor?.kind === 'member' ? request.actor.id : null;
       const buyer = {
         address: request.ip,
-        memberId,
+        memberId: memberOf(request),
         isProven: isProven(proofs, request, order),
         noteConsent: () => noteConsent(request),
       };

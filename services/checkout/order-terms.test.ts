@@ -1,7 +1,7 @@
 import type { PlaceOrderRequest, Quote } from '@nordhaut/contracts';
 import { expect, test } from 'vitest';
 import { checkForm, lacksCard, termsOf } from './order-terms.ts';
-import type { Buyer, PlaceOrderDeps } from './place-order-deps.ts';
+import type { PlaceOrderDeps } from './place-order-deps.ts';
 import { homeOrder } from './testing.ts';
 import { validateOrder } from './validate.ts';
 
@@ -59,17 +59,7 @@ test('an order by card needs the token of a card, unless nothing is due', async 
 test('the order of a guest can be adopted by its address, and needs no key where there is none; that of a member is the member’s', () => {
   const keys = { emailKey: (email: string) => `key of ${email}`, phoneKey: (phone: string) => `key of ${phone}` };
   const agreed = (memberId: string | null, email: string) =>
-    termsOf(
-      home.orderNo,
-      { cartId: 'c1', memberId } as Buyer,
-      { email, phoneE164: '+886912345678' },
-      keys,
-      quote,
-      home.delivery,
-      'CREDIT',
-      'NORMAL',
-      undefined,
-    );
+    termsOf(keys, home, { cartId: 'c1', memberId }, { email, phoneE164: '+886912345678' }, { quote });
   expect(agreed(null, 'Ming@Example.com')).toMatchObject({ emailKey: 'key of ming@example.com', phoneKey: 'key of +886912345678' });
   for (const terms of [agreed('m1', 'ming@example.com'), agreed(null, '')]) expect(terms).not.toHaveProperty('emailKey');
 });

@@ -10,15 +10,11 @@ import { checkCarrierLimit, type Validated, type validateOrder } from './validat
 
 /** What the shop and the buyer agree to. */
 export function termsOf(
-  orderNo: string,
-  { cartId, memberId }: Buyer,
-  { email, phoneE164 }: Pick<OrderRecipient, 'email' | 'phoneE164'>,
   { emailKey, phoneKey }: Pick<PlaceOrderDeps, 'emailKey' | 'phoneKey'>,
-  quote: Quote,
-  delivery: OrderTerms['delivery'],
-  payment: OrderTerms['payment'],
-  invoiceType: OrderTerms['invoiceType'],
-  promotions: OrderTerms['promotions'],
+  { orderNo, delivery: { type, subtype }, payment, invoice }: PlaceOrderRequest,
+  { cartId, memberId }: Pick<Buyer, 'cartId' | 'memberId'>,
+  { email, phoneE164 }: Pick<OrderRecipient, 'email' | 'phoneE164'>,
+  { quote, promotions }: { quote: Quote; promotions?: OrderTerms['promotions'] },
 ): OrderTerms {
   const account = accountEmail(email);
   return {
@@ -35,9 +31,9 @@ export function termsOf(
     subtotal: quote.subtotal,
     shippingFee: quote.shippingFee,
     total: quote.price,
-    payment,
-    delivery,
-    invoiceType,
+    payment: payment.type,
+    delivery: { type, subtype },
+    invoiceType: invoice.type,
     ...(promotions && { promotions }),
   };
 }

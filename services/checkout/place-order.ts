@@ -2,9 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { addLines } from '@nordhaut/cart';
 import type { PlaceOrderRequest, Quote } from '@nordhaut/contracts';
 import { legalAgreements } from '@nordhaut/contracts/legal/agreements';
-import type { OrderInvoice, OrderRecipient } from '@nordhaut/ordering';
+import type { OrderInvoice, OrderRecipient, OrderTerms } from '@nordhaut/ordering';
 import type { CommandContext } from '@nordhaut/platform/envelope';
 import type { Rejection } from '@nordhaut/platform/event-store';
+import type { AskedPhone } from '@nordhaut/promotions';
 import { endOrdersBefore, whyLacking } from './before-sign-in.ts';
 import { tooManyCards } from './card-tries.ts';
 import { itemsOf } from './cart-lines.ts';
@@ -16,7 +17,7 @@ import { checkForm, lacksCard, termsOf } from './order-terms.ts';
 import { answer, isOfBuyer, no, type Placed, resume, taken, unknownNumber } from './placed.ts';
 import type { Buyer, PlaceOrderDeps } from './place-order-deps.ts';
 import { inOrder, promotionsOf } from './price-terms.ts';
-import type { Started } from './start.ts';
+import type { StartCheckout, Started } from './start.ts';
 import { validateOrder } from './validate.ts';
 
 /**
@@ -98,8 +99,16 @@ function isSameOrder(request: PlaceOrderRequest, { terms, personal }: NonNullabl
 const givenInvoice = (invoice: OrderInvoice): OrderInvoice | undefined =>
   Object.values(invoice).some((value) => value !== '') ? invoice : undefined;
 
-async function begin(deps: PlaceOrderDeps, request: PlaceOrderRequest, buyer: Buyer, context: CommandContext): Promise<Started> {
-  const { orderNo, delivery, payment } = request;
+type Agreed = { ok: true; terms: OrderTerms; phone: AskedPhone; personal: StartCheckout['personal'] };
+
+/** What the shop and the buyer agree to, at the price of this moment; or why they do not. */
+async function agree(
+  deps: PlaceOrderDeps,
+  request: PlaceOrderRequest,
+  buyer: Buyer,
+  context: CommandContext,
+): Promise<Agreed | { ok: false; rejection: Rejection }> {
+  const { orderNo } = request;
   const valid = validateOrder(request);
   const asker = { address: buyer.address, memberId: buyer.memberId, asker: buyer.visitor ?? orderNo };
   const timed = { ...buyer, phone: valid.ok && !lacksCard(request) ? { e164: valid.recipient.phoneE164, ...asker } : undefined };
@@ -115,21 +124,19 @@ async function begin(deps: PlaceOrderDeps, request: PlaceOrderRequest, buyer: Bu
   const form = await check(quote);
   if (!form.ok) return form;
   const { recipient, store } = form;
-  const terms = termsOf(
-    orderNo,
-    buyer,
-    recipient,
-    deps,
-    quote,
-    { type: delivery.type, subtype: delivery.subtype },
-    payment.type,
-    request.invoice.type,
-    promotionsOf(deps, priced, request, { phoneE164: recipient.phoneE164, visitor: buyer.visitor }),
-  );
-  const invoice = givenInvoice(form.invoice);
+  const promotions = promotionsOf(deps, priced, request, { phoneE164: recipient.phoneE164, visitor: buyer.visitor });
   const phone = { e164: recipient.phoneE164, ...asker };
-  const uncounted = await deps.uncounted(terms.promotions?.takes ?? [], phone);
+  const uncounted = await deps.uncounted(promotions?.takes ?? [], phone);
   if (uncounted) return no(uncounted);
+  const invoice = givenInvoice(form.invoice);
+  const terms = termsOf(deps, request, buyer, recipient, { quote, promotions });
+  return { ok: true, terms, phone, personal: { contact: { recipient, store }, ...(invoice && { invoice }) } };
+}
+
+async function begin(deps: PlaceOrderDeps, request: PlaceOrderRequest, buyer: Buyer, context: CommandContext): Promise<Started> {
+  const agreed = await agree(deps, request, buyer, context);
+  if (!agreed.ok) return agreed;
+  const { terms, phone, personal } = agreed;
   if (buyer.before) {
     if (!(await hasCashSlot(deps, request, phone))) return no(overCashLimit);
     const wanted = { items: request.items, earlier: request.replaces ?? buyer.atBank };
@@ -137,7 +144,7 @@ async function begin(deps: PlaceOrderDeps, request: PlaceOrderRequest, buyer: Bu
     if (refusal) return no(refusal);
   }
   // Before the earlier order is given up: an order without a slot must not cost the one that waits at the bank.
-  const slot = payment.type === 'COD' ? await takeCashSlot(deps, terms, phone, earlierOf(request, buyer)) : undefined;
+  const slot = terms.payment === 'COD' ? await takeCashSlot(deps, terms, phone, earlierOf(request, buyer)) : undefined;
   if (slot?.ok === false && slot.rejection.code === 'CASH_LIMIT') return slot;
   const earlier = await giveUpEarlier(deps, request, buyer, terms, context);
   if (!earlier.ok) {
@@ -149,18 +156,15 @@ async function begin(deps: PlaceOrderDeps, request: PlaceOrderRequest, buyer: Bu
     // Where the earlier order was paid, that was the answer.
     if (slot?.ok === false) return slot;
     const conversionId = await buyer.noteConsent?.();
-    const started = await deps.process.start(
-      orderNo,
-      {
-        type: 'StartCheckout',
-        at: deps.clock().toISOString(),
-        terms: { ...terms, agreed: legalAgreements, ...(conversionId !== undefined && { conversionId }) },
-        subject: `guest:${orderNo}`,
-        personal: { contact: { recipient, store }, ...(invoice && { invoice }) },
-        ...(replaces !== undefined && { replaces }),
-      },
-      context,
-    );
+    const command: StartCheckout = {
+      type: 'StartCheckout',
+      at: deps.clock().toISOString(),
+      terms: { ...terms, agreed: legalAgreements, ...(conversionId !== undefined && { conversionId }) },
+      subject: `guest:${terms.orderNo}`,
+      personal,
+      ...(replaces !== undefined && { replaces }),
+    };
+    const started = await deps.process.start(terms.orderNo, command, context);
     // Another order took the lines or the coupon meanwhile.
     if (!started.ok && slot) await slot.giveBack();
     return started;

@@ -1,10 +1,10 @@
 import { orderDecider, type OrderEvent, type OrderState } from '@nordhaut/ordering';
-import { AT, failed, placed } from '@nordhaut/ordering/testing';
+import { AT, failed, placed, started } from '@nordhaut/ordering/testing';
 import type { CommandContext } from '@nordhaut/platform/envelope';
 import { given } from '@nordhaut/platform/event-store/given';
 import { expect, test } from 'vitest';
 import type { Checkout } from './checkout.ts';
-import { isOfBuyer } from './placed.ts';
+import { foundAt, isOfBuyer } from './placed.ts';
 import type { CheckoutProcess } from './process.ts';
 
 const { state: order } = given(orderDecider)(placed({ memberId: 'M1' }), failed);
@@ -41,4 +41,25 @@ test.each<[who: string, string | null, Asked, boolean]>([
   ['the browser of a checkout without an order', null, { of: null }, true],
 ])('the buyer of a repeated request: %s', async (_, memberId, asked, expected) =>
   expect(await isBuyer(memberId, false, asked)).toBe(expected),
+);
+
+const GRACE = 45_000;
+const later = (ms: number): string => new Date(Date.parse(AT) + ms).toISOString();
+const { state: unpaid } = given(orderDecider)(placed());
+const { state: cash } = given(orderDecider)(placed({ payment: 'COD' }));
+const { state: atBank } = given(orderDecider)(placed(), started);
+const begun = { startedAt: AT, charge: { state: 'not-requested' }, ended: null };
+type Found = ReturnType<typeof foundAt>;
+test.each<[what: string, checkout: object, order: OrderState, afterMs: number, Found]>([
+  ['a checkout that is to become an order', begun, null, 1_000, 'in-work'],
+  ['a checkout that failed', { ...begun, ended: 'FAILED' }, null, GRACE, 'answered'],
+  ['a card order that is charged', begun, unpaid, GRACE - 1, 'in-work'],
+  ['a card order whose process died', begun, unpaid, GRACE, 'left'],
+  ['a charge that was requested later', { ...begun, charge: { state: 'requested', at: later(GRACE) } }, unpaid, GRACE + 1, 'in-work'],
+  ['a card order at the bank', begun, atBank, 1_000, 'answered'],
+  ['a cash order before the carrier answered', begun, cash, 4_999, 'in-work'],
+  ['a cash order whose carrier does not answer', begun, cash, 5_000, 'answered'],
+  ['a cash order whose checkout is over', { ...begun, ended: 'COMPLETED' }, cash, 1_000, 'answered'],
+])('a repeated click finds %s', (_, checkout, of, afterMs, expected) =>
+  expect(foundAt({ checkout: checkout as Checkout, order: of }, Date.parse(later(afterMs)), GRACE)).toBe(expected),
 );

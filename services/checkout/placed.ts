@@ -6,7 +6,7 @@ import type { Checkout } from './checkout.ts';
 import { messages } from './messages.ts';
 import { cardRefusal, noResponse } from './payment-steps.ts';
 import type { CheckoutProcess } from './process.ts';
-import type { DriveResult } from './run.ts';
+import type { DriveResult, Snapshot } from './run.ts';
 
 /** `hash`: chain hash of the order's event `revision`. */
 export type Placed = { ok: true; order: Order; revision: number; position: bigint; hash: string } | { ok: false; rejection: Rejection };
@@ -50,28 +50,43 @@ const POLL_MS = 250;
 const FIRST_TRY = 5_000;
 
 /**
+ * Pure: what a repeated click finds at `now` (ms).
+ * - `answered`: the order moved on, or its checkout failed before there was one
+ * - `left`: no process can still work on it
+ * - `in-work`: the first request or another process may still work on it
+ */
+export function foundAt(
+  { checkout, order }: Pick<Snapshot, 'checkout' | 'order'>,
+  now: number,
+  graceMs: number,
+): 'answered' | 'left' | 'in-work' {
+  if (checkout?.ended === 'FAILED' && order === null) return 'answered';
+  const charge = checkout?.charge;
+  const age = now - Date.parse((charge?.state === 'requested' ? charge.at : checkout?.startedAt) ?? '');
+  if (age >= graceMs) return 'left';
+  if (order === null || (order.payment.status === 'HANDLING' && order.payment.recTradeId === null)) return 'in-work';
+  const hasMovedOn = order.terms.payment === 'CREDIT' || order.shipment !== null || checkout?.ended;
+  return hasMovedOn || age >= FIRST_TRY ? 'answered' : 'in-work';
+}
+
+/**
  * Answers the repeated click. An order whose charge was not requested yet is charged now, with the new one-time token.
- * Otherwise the first request or another process may still work on the order, so this waits until the order has moved on
- * or no process can still work on it. Only then may an unknown payment be given up.
+ * Otherwise this waits until the order has moved on or no process can still work on it. Only then may an unknown payment be given up.
  */
 export async function resume(deps: ResumeDeps, orderNo: string, prime: string | undefined, context: CommandContext): Promise<DriveResult> {
   for (let unused = prime; ; ) {
-    const { checkout, order, revision, position, hash } = await deps.process.load(orderNo);
-    const charge = checkout?.charge;
-    if (unused !== undefined && charge?.state === 'not-requested' && !checkout?.ended) {
+    const snapshot = await deps.process.load(orderNo);
+    const { checkout } = snapshot;
+    if (unused !== undefined && checkout?.charge?.state === 'not-requested' && !checkout.ended) {
       const driven = await deps.process.drive(orderNo, { context, prime: unused });
       unused = undefined;
       if (driven.step !== 'pay' || driven.refused) return driven;
       // Another request charges the order at this moment, or this one got no answer.
       continue;
     }
-    const age = deps.clock().getTime() - Date.parse((charge?.state === 'requested' ? charge.at : checkout?.startedAt) ?? '');
-    if (checkout?.ended === 'FAILED' && order === null) return { step: 'done', order, revision, position, hash, refused: undefined };
-    const unpaid = order === null || (order.payment.status === 'HANDLING' && order.payment.recTradeId === null);
-    if (age >= deps.graceMs) return deps.process.drive(orderNo, { context, graceIsOver: true });
-    if (!unpaid && (order.shipment !== null || checkout?.ended || order.terms.payment === 'CREDIT' || age >= FIRST_TRY)) {
-      return { step: 'done', order, revision, position, hash, refused: undefined };
-    }
+    const found = foundAt(snapshot, deps.clock().getTime(), deps.graceMs);
+    if (found === 'left') return deps.process.drive(orderNo, { context, graceIsOver: true });
+    if (found === 'answered') return { ...snapshot, step: 'done', refused: undefined };
     await sleep(POLL_MS);
   }
 }

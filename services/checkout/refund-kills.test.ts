@@ -4,7 +4,7 @@ import { historyOf } from '@nordhaut/platform/event-store/given';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { CheckoutDeps } from './deps.ts';
-import { lookUpRefund, refundPayment } from './payment-steps.ts';
+import { lookUpRefund, refundPayment } from './card-refunds.ts';
 import type { Run } from './run.ts';
 import { personal, terms } from './testing.ts';
 

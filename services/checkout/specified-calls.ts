@@ -11,7 +11,7 @@ import {
   SessionAnswer,
   SessionRequest,
 } from '@nordhaut/contracts';
-import { type Order, ownerOf, owns } from '@nordhaut/ordering';
+import { memberOf, type Order, ownerOf, owns } from '@nordhaut/ordering';
 import { refuse, Rejected, type Routes } from '@nordhaut/platform/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { itemsOf } from './cart-lines.ts';
@@ -46,7 +46,7 @@ export const specifiedCalls =
     /** What was ordered under this number from the caller's cart. */
     async function ordered(request: FastifyRequest, orderNo: string): Promise<Items | undefined> {
       const cartId = cartIdOf(request);
-      const memberId = request.actor?.kind === 'member' ? request.actor.id : null;
+      const memberId = memberOf(request);
       const terms = (await deps.process.begun(orderNo))?.terms;
       const isOwn = terms && ((cartId !== undefined && terms.cartId === cartId) || (memberId !== null && terms.memberId === memberId));
       return isOwn ? { items: itemsOf(terms), total: terms.total } : undefined;

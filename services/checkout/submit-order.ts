@@ -1,6 +1,6 @@
 import { accountCartId, adoptGuestCart, cartIdOf } from '@nordhaut/cart';
 import { OrderNoText, type PlaceOrderRequest } from '@nordhaut/contracts';
-import { isProven, type OrderProofs } from '@nordhaut/ordering';
+import { isProven, memberOf, type OrderProofs } from '@nordhaut/ordering';
 import type { Commands } from '@nordhaut/platform/envelope';
 import { Rejected, type RequestContext } from '@nordhaut/platform/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -56,7 +56,7 @@ export async function submitOrder(
   reply: FastifyReply,
 ): Promise<Submitted> {
   const atBank = atBankOf(request);
-  const memberId = request.actor?.kind === 'member' ? request.actor.id : null;
+  const memberId = memberOf(request);
   const visitor = request.knownVisitor();
   const before = memberId === null || visitor === undefined ? undefined : await cartBefore(deps, memberId, visitor, request);
   const buyer = {

@@ -1,7 +1,8 @@
 import { GroupParams, groupMessages as messages, GroupProjectAnswer, PlaceGroupOrderRequest, PlaceOrderAnswer } from '@nordhaut/contracts';
+import { memberOf } from '@nordhaut/ordering';
 import { refuse, type Routes } from '@nordhaut/platform/http';
 import type { GroupFace } from './group.ts';
-import { groupOrders, memberOf, type PlaceAgreed } from './place.ts';
+import { groupOrders, type PlaceAgreed } from './place.ts';
 
 /** A project's page and its orders (spec/3-purchase-flow §2, "Group-buy page"). */
 export const groupRoutes =

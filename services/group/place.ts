@@ -1,4 +1,5 @@
 import { groupMessages as messages, type PlaceOrderAnswer } from '@nordhaut/contracts';
+import { memberOf } from '@nordhaut/ordering';
 import { refuse, Rejected } from '@nordhaut/platform/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
@@ -7,9 +8,6 @@ import type { GroupFace, GroupOrder } from './group.ts';
 
 type Answer = z.infer<typeof PlaceOrderAnswer>;
 export type PlaceAgreed = (order: GroupOrder, request: FastifyRequest, reply: FastifyReply) => Promise<Answer>;
-
-/** The signed-in buyer; null: a guest. */
-export const memberOf = ({ actor }: FastifyRequest): string | null => (actor?.kind === 'member' ? actor.id : null);
 
 /** Places a group order, for each call that does so: the same checks, limits, cookies and history. */
 export const groupOrders =

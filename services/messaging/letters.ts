@@ -93,14 +93,7 @@ async function orderLetter({ commands, pool, sender }: LetterDeps, { kind, data 
   });
   switch (kind) {
     case 'ORDER_CREATED':
-      if (!isStanding(order) || order.payment.status === 'RETURN') return drop('OVERTAKEN');
-      if (order.terms.linked) return letter(order.terms.linked.kind === 'EXCHANGE' ? 'ORDER_EXCHANGED' : 'ORDER_SENT_AGAIN');
-      if (order.terms.group) return letter('ORDER_CREATED_GROUP');
-      return letter(
-        ({ HOME: 'ORDER_CREATED_HOME', CVS: 'ORDER_CREATED_STORE', INTERNATIONAL: 'ORDER_CREATED_ABROAD' } as const)[
-          order.terms.delivery.type
-        ],
-      );
+      return isStanding(order) && order.payment.status !== 'RETURN' ? letter(confirmationOf(order)) : drop('OVERTAKEN');
     case 'PARCEL_AT_STORE':
       // The provider may have been away for days, or somebody asked for the mail again: the parcel has to be there still.
       return isAtStore(order) && order.cancelled === null ? letter('PARCEL_AT_STORE') : drop('OVERTAKEN');
@@ -115,65 +108,73 @@ async function orderLetter({ commands, pool, sender }: LetterDeps, { kind, data 
   }
 }
 
+const CREATED = { HOME: 'ORDER_CREATED_HOME', CVS: 'ORDER_CREATED_STORE', INTERNATIONAL: 'ORDER_CREATED_ABROAD' } as const;
+
+function confirmationOf({ terms: { linked, group, delivery } }: Order): TemplateId {
+  if (linked) return linked.kind === 'EXCHANGE' ? 'ORDER_EXCHANGED' : 'ORDER_SENT_AGAIN';
+  return group ? 'ORDER_CREATED_GROUP' : CREATED[delivery.type];
+}
+
 const isAtStore = ({ parcel, terms }: Order): boolean => parcel !== null && stageOf(terms.delivery.subtype, parcel.code) === 'at-store';
 
+/** `secrets`: the texts that the kept copy must not have. */
+type MemberMail = { template: TemplateId; address: string; texts: Readonly<Record<string, string>>; secrets?: readonly string[] };
+
 async function memberLetter(deps: LetterDeps, row: MailRow, memberId: string): Promise<Draft> {
-  const { commands, tokens, sender } = deps;
-  const { kind, data } = row;
-  const { state: member } = await commands.load(memberStream(memberId), memberDecider);
+  const { state: member } = await deps.commands.load(memberStream(memberId), memberDecider);
   if (!member?.contact) return drop('FORGOTTEN');
-  const isNotice = data.revision !== undefined;
+  const isNotice = row.data.revision !== undefined;
   if (member.closedAt !== null && !isNotice) return drop('OVERTAKEN');
-  const { firstName, lastName } = member.contact;
-  const email = isNotice ? addressBefore(member, data.revision ?? 0) : member.contact.email;
-  if (email === '' && kind !== 'CONFIRM_EMAIL') return drop('NO_ADDRESS');
-  const name = `${firstName}${lastName}`;
-  const letter = (template: TemplateId, address: string, texts: Readonly<Record<string, string>>, secrets: readonly string[]): Draft => ({
+  const email = isNotice ? addressBefore(member, row.data.revision ?? 0) : member.contact.email;
+  if (email === '' && row.kind !== 'CONFIRM_EMAIL') return drop('NO_ADDRESS');
+  const mail = isNotice ? notice(row, email, deps.sender) : await memberMail(deps, row, { memberId, email, inviteCode: member.inviteCode });
+  if (typeof mail === 'string') return drop(mail);
+  const { template, address, texts, secrets = [] } = mail;
+  const name = `${member.contact.firstName}${member.contact.lastName}`;
+  return {
     kind: 'letter',
     to: { name: name || address, address },
     subject: memberSubject(memberId),
     template,
     // The names are checked one by one (`isPersonName`): `evil.` and `example` are names, and make a link together.
-    values: { texts: { name: withoutLinks(name), brand: sender.brand, ...texts } },
+    values: { texts: { name: withoutLinks(name), brand: deps.sender.brand, ...texts } },
     secrets,
-  });
+  };
+}
+
+const notice = ({ kind, data }: MailRow, address: string, { shopUrl }: Sender): MemberMail => ({
+  template: kind as NoticeKind,
+  address,
+  texts: { at: taipeiMinute(data.at ?? ''), way: waysToSignIn[data.signIn ?? ''] ?? '', newPasswordUrl: `${shopUrl}/new-password` },
+});
+
+/** The mail to a member at this address, or why none is sent. */
+async function memberMail(
+  deps: LetterDeps,
+  row: MailRow,
+  { memberId, email, inviteCode }: { memberId: string; email: string; inviteCode: string },
+): Promise<MemberMail | Reason> {
+  const { tokens, sender } = deps;
+  const { kind, data } = row;
   if (kind === 'GIFT_GRANTED' || kind === 'CREDIT_GRANTED') {
-    if (!(await stillStands(deps, row, memberId))) return drop('OVERTAKEN');
+    if (!(await stillStands(deps, row, memberId))) return 'OVERTAKEN';
     const { amount = 0, credit = '', endsAt } = data;
-    return letter(
-      kind,
-      email,
-      {
-        amount: formatMoney(amount),
-        reason: creditReasons[credit] ?? '',
-        endsAt: endsAt === undefined ? '' : lastDay(endsAt),
-        couponUrl: `${sender.shopUrl}/member/coupon`,
-      },
-      [],
-    );
+    const texts = { amount: formatMoney(amount), reason: creditReasons[credit] ?? '', endsAt: endsAt === undefined ? '' : lastDay(endsAt) };
+    return { template: kind, address: email, texts: { ...texts, couponUrl: `${sender.shopUrl}/member/coupon` } };
   }
-  if (isNotice)
-    return letter(
-      kind as NoticeKind,
-      email,
-      {
-        at: taipeiMinute(data.at ?? ''),
-        way: waysToSignIn[data.signIn ?? ''] ?? '',
-        newPasswordUrl: `${sender.shopUrl}/new-password`,
-      },
-      [],
-    );
   if (kind === 'RESET_PASSWORD') {
     const token = await tokens.makeResetToken?.(data.requestId ?? '');
-    if (token === undefined) return drop('NO_TOKEN');
-    return letter('RESET_PASSWORD', email, { resetUrl: linkTo(sender, '/new-password', token) }, ['resetUrl']);
+    if (token === undefined) return 'NO_TOKEN';
+    return { template: kind, address: email, texts: { resetUrl: linkTo(sender, '/new-password', token) }, secrets: ['resetUrl'] };
   }
   const made = await tokens.makeConfirmToken?.(memberId, data.emailKey ?? '');
-  const linked = (token: string) => ({ confirmUrl: linkTo(sender, '/confirm-email', token), confirmText: messages.confirmText });
-  if (kind === 'CONFIRM_EMAIL') return made ? letter('CONFIRM_EMAIL', made.email, linked(made.token), ['confirmUrl']) : drop('NO_TOKEN');
+  const confirmTexts = (token: string) => ({ confirmUrl: linkTo(sender, '/confirm-email', token), confirmText: messages.confirmText });
+  const secrets = ['confirmUrl'];
+  if (kind === 'CONFIRM_EMAIL')
+    return made ? { template: kind, address: made.email, texts: confirmTexts(made.token), secrets } : 'NO_TOKEN';
   // The welcome goes to the member's address. The token of another address must not.
-  const texts = made?.email === email ? linked(made.token) : { confirmUrl: '', confirmText: '' };
-  return letter('REGISTER_SUCCESS', email, { ...texts, inviteCode: member.inviteCode }, ['confirmUrl']);
+  const texts = made?.email === email ? confirmTexts(made.token) : { confirmUrl: '', confirmText: '' };
+  return { template: 'REGISTER_SUCCESS', address: email, texts: { ...texts, inviteCode }, secrets };
 }
 
 /** Whether a gift or credit has not ended, and was not taken back. */

@@ -13,16 +13,17 @@ import {
 } from '@nordhaut/contracts';
 import type { Commands } from '@nordhaut/platform/envelope';
 import { orThrow, refuse, type Routes } from '@nordhaut/platform/http';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
+import { accessTo, isProven, owns, setProofCookie } from './access.ts';
 import { displayStatus } from './display-status.ts';
 import type { Guesses } from './guesses.ts';
 import type { KeepingTable } from './keeping-table.ts';
 import { forOthers } from './kept-until.ts';
 import { type MemberOrderQueries, readCursor } from './member-orders.ts';
 import { messages } from './messages.ts';
-import { ownerOf, type Order } from './order.ts';
+import type { Order } from './order.ts';
 import { orderDecider } from './order.decide.ts';
-import { phoneMatches, PROOF_DAYS, type OrderProofs } from './proof.ts';
+import { phoneMatches, type OrderProofs } from './proof.ts';
 import type { FoundOrder, OrderQueries } from './queries.ts';
 import { orderReceipt } from './receipt.ts';
 import { readSender } from './return-form.ts';
@@ -47,52 +48,8 @@ export type OrderingHttp = {
   secureCookies: boolean;
 };
 
-const COOKIE = 'order-proof';
 /** ms after which every proof attempt is answered. It is longer than the work, so the time reveals nothing. */
 const ANSWER_AFTER = 300;
-
-/** Gives this browser access to the whole order. The browser sends the cookie with calls about this order only. */
-export function setProofCookie(reply: FastifyReply, orderNo: string, proof: string, secure: boolean): void {
-  void reply.setCookie(COOKIE, proof, {
-    path: `/api/orders/${orderNo}`,
-    httpOnly: true,
-    sameSite: 'lax',
-    secure,
-    maxAge: PROOF_DAYS * 86_400,
-  });
-}
-
-/**
- * Whether the caller proved access to the order: by the header `Order-Proof`, or by the cookie of checkout and proof. What was
- * given before a member adopted the order does not count: the next person at that browser would see a member's order.
- * @param adoptedAt of the order, where it is loaded
- */
-export function isProven(
-  proofs: OrderProofs,
-  request: Pick<FastifyRequest, 'headers' | 'cookies'>,
-  { orderNo, adoptedAt }: { orderNo: string; adoptedAt?: string | undefined },
-): boolean {
-  const header = request.headers['order-proof'];
-  const tokens = [typeof header === 'string' ? header : undefined, request.cookies[COOKIE]];
-  return tokens.some((token) => proofs.holds(orderNo, token, adoptedAt));
-}
-
-/** Whether the caller is the signed-in member to whom the order belongs. A session proves nothing about other orders. */
-export const owns = ({ actor }: Pick<FastifyRequest, 'actor'>, order: Order | null): boolean =>
-  actor?.kind === 'member' && order !== null && ownerOf(order) === actor.id;
-
-/** How the caller may use the order: as its owner, by a proof, or not at all. Without either one the order is not loaded. */
-export async function accessTo(
-  load: (orderNo: string) => Promise<Order | null>,
-  proofs: OrderProofs,
-  request: FastifyRequest,
-  orderNo: string,
-): Promise<'owner' | 'proof' | undefined> {
-  if (request.actor?.kind !== 'member' && !isProven(proofs, request, { orderNo })) return undefined;
-  const order = await load(orderNo);
-  if (owns(request, order)) return 'owner';
-  return isProven(proofs, request, { orderNo, adoptedAt: order?.adoptedAt }) ? 'proof' : undefined;
-}
 
 /** Look-up, proof and return of one order (spec/2-accounts-and-members §2, "Guest order lookup"). */
 export function orderingRoutes(deps: OrderingHttp): Routes {

@@ -9,7 +9,7 @@ export { maskEmail, maskName, maskPhone } from './mask.ts';
 export { openIn, orderNoOfForgotten, placeOrLiftHold } from './forget-buyers.ts';
 export type { SoldOrder } from './invoices.ts';
 export { invoiceOf } from './invoice.decide.ts';
-export { accessTo, isProven, owns, setProofCookie } from './http.ts';
+export { accessTo, isProven, memberOf, owns, setProofCookie } from './access.ts';
 export { REFUND_PROCESSING_SUFFIX, REFUNDED_SUFFIX } from './messages.ts';
 export {
   awaitsRewards,

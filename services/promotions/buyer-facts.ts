@@ -1,4 +1,4 @@
-import { memberDecider, memberStream } from '@nordhaut/accounts';
+import { type Member, memberDecider, memberStream } from '@nordhaut/accounts';
 import type { PaymentType } from '@nordhaut/contracts';
 import type { Recorded } from '@nordhaut/platform/decider';
 import type { Commands } from '@nordhaut/platform/envelope';
@@ -86,6 +86,28 @@ export function usesIn(wallet: Wallet, couponId: string, scope: CouponScope | un
   return Math.min(...copies.map(({ copyId }) => usesOf(wallet, { couponId, copyId })));
 }
 
+const isOfShop = ({ scope }: Coupon): boolean => scope === 'SYSTEM';
+const idsOf = (coupons: readonly Coupon[]): number[] => coupons.map(({ couponId }) => couponId);
+
+/** What the wallet and the account say of a member. @param at ms */
+function knownOf(wallet: Wallet, account: Member | null, at: number): Omit<MemberFacts, 'lastOrderAt'> {
+  const now = new Date(at).toISOString();
+  const createdAt = Date.parse(account?.registeredAt ?? now);
+  const born = account?.contact?.birthday ?? null;
+  const standing = wallet.orders.filter(({ stands }) => stands);
+  return {
+    group: isFounding(wallet, now) ? 'ORIGINAL' : 'FRIEND',
+    createdAt,
+    birthday: born === null ? null : { month: Number(born.slice(5, 7)), setAt: Date.parse(account?.birthdaySetAt ?? '') || createdAt },
+    birthdayYears: birthdayYears(wallet),
+    standingOrders: standing.length,
+    deliveredOrders: standing.filter(({ delivered }) => delivered).length,
+    muted: new Set(account?.muted),
+    copies: copyFacts(wallet),
+    credit: creditLots(wallet.grants),
+  };
+}
+
 /**
  * What promotions know of a buyer when an order is priced. A member's wallet comes from its stream, so the price sees what the
  * reservation will see. undefined: no coupon and no credit can apply.
@@ -135,21 +157,22 @@ export function buyerFacts({ commands, book, lastOrderAt, gift, timers, attempts
       return hasUse(phoneKey(phone.e164), coupon.couponId, beside);
     };
 
-  return async (query: FactsQuery): Promise<BuyerFacts | undefined> => {
-    const { memberId, at, payment, timedVisitor, choices = [], beside } = query;
-    if (memberId === null) {
-      const known = await book.known();
-      // A price with a coupon whose last piece is gone would be refused as an order, until the coupons are read anew.
-      const isCounted = known.coupons.some(({ scope, quantity }) => scope === 'SYSTEM' && quantity !== null);
-      const now = timedVisitor === undefined && !isCounted ? known : await book.read();
-      const own = now.coupons.filter(({ scope }) => scope === 'SYSTEM');
-      if (own.length === 0) return undefined;
-      const couponIds = own.map(({ couponId }) => couponId);
-      const stock = await piecesFor(now, couponIds, beside);
-      const timer = await timerFacts(query, null, own);
-      const promotions: Promotions = { at, coupons: own, stock, uses: () => 0, member: null, timer, payment, gift };
-      return { wallet: null, promotions, hadTimerCoupon: hadTimerCoupon(query, own) };
-    }
+  async function ofGuest(query: FactsQuery): Promise<BuyerFacts | undefined> {
+    const { at, payment, timedVisitor, beside } = query;
+    const known = await book.known();
+    // A price with a coupon whose last piece is gone would be refused as an order, until the coupons are read anew.
+    const isCounted = known.coupons.some((coupon) => isOfShop(coupon) && coupon.quantity !== null);
+    const now = timedVisitor === undefined && !isCounted ? known : await book.read();
+    const coupons = now.coupons.filter(isOfShop);
+    if (coupons.length === 0) return undefined;
+    const stock = await piecesFor(now, idsOf(coupons), beside);
+    const timer = await timerFacts(query, null, coupons);
+    const promotions: Promotions = { at, coupons, stock, uses: () => 0, member: null, timer, payment, gift };
+    return { wallet: null, promotions, hadTimerCoupon: hadTimerCoupon(query, coupons) };
+  }
+
+  async function ofMember(query: FactsQuery, memberId: string): Promise<BuyerFacts> {
+    const { at, payment, choices = [], beside } = query;
     const [now, { state: held }, { state: account }] = await Promise.all([
       book.read(),
       commands.load(walletStream(memberId), walletDecider),
@@ -160,44 +183,28 @@ export function buyerFacts({ commands, book, lastOrderAt, gift, timers, attempts
     const earlier = beside === undefined ? undefined : orderIn(held, beside);
     const ofWallet = earlier ? [...earlier.coupons, ...earlier.returned].map(({ couponId }) => Number(couponId)) : [];
     // The member may have taken the order to the bank as a guest, who has coupons of the shop alone and no wallet.
-    const ofShop = coupons.filter(({ scope }) => scope === 'SYSTEM').map(({ couponId }) => couponId);
-    const stock = await piecesFor(now, [...new Set([...ofWallet, ...ofShop])], beside);
-    const registeredAt = Date.parse(account?.registeredAt ?? new Date(at).toISOString());
-    const timer = await timerFacts(query, { id: memberId, registeredAt }, coupons);
-    const born = account?.contact?.birthday ?? null;
-    const scopes = new Map(coupons.map(({ couponId, scope }) => [couponId, scope]));
-    const standing = wallet.orders.filter(({ stands }) => stands);
-    const delivered = standing.filter(({ delivered: at }) => at).length;
-    const looksAtAdopted = delivered === 0 && coupons.some(({ uid }) => uid === OLD_MEMBER_COUPON);
-    const known: Omit<MemberFacts, 'lastOrderAt'> = {
-      group: isFounding(wallet, new Date(at).toISOString()) ? 'ORIGINAL' : 'FRIEND',
-      createdAt: registeredAt,
-      birthday: born === null ? null : { month: Number(born.slice(5, 7)), setAt: Date.parse(account?.birthdaySetAt ?? '') || registeredAt },
-      birthdayYears: birthdayYears(wallet),
-      standingOrders: standing.length,
-      deliveredOrders: looksAtAdopted && (await hasDelivered(commands, account?.adopted ?? [])) ? 1 : delivered,
-      muted: new Set(account?.muted),
-      copies: copyFacts(wallet),
-      credit: creditLots(wallet.grants),
-    };
+    const stock = await piecesFor(now, [...new Set([...ofWallet, ...idsOf(coupons.filter(isOfShop))])], beside);
+    const own = knownOf(wallet, account, at);
+    const timer = await timerFacts(query, { id: memberId, registeredAt: own.createdAt }, coupons);
+    const looksAtAdopted = own.deliveredOrders === 0 && coupons.some(({ uid }) => uid === OLD_MEMBER_COUPON);
+    const hasAdopted = looksAtAdopted && (await hasDelivered(commands, account?.adopted ?? []));
+    const known = hasAdopted ? { ...own, deliveredOrders: 1 } : own;
     // Most prices need no statement for it.
-    const member: MemberFacts = {
-      ...known,
-      lastOrderAt: needsLastOrder(coupons, { member: known, at }) ? await lastOrderAt(memberId, beside) : null,
+    const lastOrder = needsLastOrder(coupons, { member: known, at }) ? await lastOrderAt(memberId, beside) : null;
+    const scopes = new Map(coupons.map(({ couponId, scope }) => [couponId, scope]));
+    const promotions: Promotions = {
+      at,
+      coupons: await withinGuesses(attempts, { memberId, choices, coupons, copies: known.copies }),
+      stock,
+      uses: (couponId) => usesIn(wallet, String(couponId), scopes.get(couponId)),
+      member: { ...known, lastOrderAt: lastOrder },
+      timer,
+      payment,
+      gift,
     };
-    return {
-      wallet,
-      hadTimerCoupon: hadTimerCoupon(query, coupons),
-      promotions: {
-        at,
-        coupons: await withinGuesses(attempts, { memberId, choices, coupons, copies: member.copies }),
-        stock,
-        uses: (couponId) => usesIn(wallet, String(couponId), scopes.get(couponId)),
-        member,
-        timer,
-        payment,
-        gift,
-      },
-    };
-  };
+    return { wallet, promotions, hadTimerCoupon: hadTimerCoupon(query, coupons) };
+  }
+
+  return (query: FactsQuery): Promise<BuyerFacts | undefined> =>
+    query.memberId === null ? ofGuest(query) : ofMember(query, query.memberId);
 }

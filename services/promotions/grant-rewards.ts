@@ -1,7 +1,7 @@
 import { memberDecider, memberStream } from '@nordhaut/accounts';
 import { type Order, orderDecider, orderStream, ownerOf } from '@nordhaut/ordering';
 import type { DueWork } from '@nordhaut/platform/bus';
-import { causeIn, type CommandContext, type Commands } from '@nordhaut/platform/envelope';
+import { causeIn, type CommandContext, type Commands, type Trail } from '@nordhaut/platform/envelope';
 import { nameUuids } from '@nordhaut/platform/name-uuid';
 import { earlierAccounts } from './earlier-accounts.ts';
 import { foundingDecider, FOUNDING_FROM } from './founding.decide.ts';
@@ -10,8 +10,11 @@ import type { Invitations, TracesOf } from './invitations.ts';
 import { type Reservations, takenBy } from './reservations.ts';
 import {
   birthdayCommands,
+  type CreditOfOrder,
+  dueIn,
   foundingGrant,
   goodwillCommands,
+  grantOrCancel,
   isReturnWindowOver,
   ownCommands,
   referrerCommands,
@@ -33,6 +36,13 @@ type Deps = {
 /** What led to the commands: an event, by its id, and its correlation id. */
 export type Because = { eventId: string; correlationId: string };
 
+/** The newest event of these kinds, as far as the trail keeps one. */
+function becauseOf(trail: Trail, kinds: readonly string[]): Because | undefined {
+  const eventId = causeIn(trail, kinds);
+  const { correlationId } = trail;
+  return eventId === undefined || correlationId === undefined ? undefined : { eventId, correlationId };
+}
+
 /** One event leads to one command of a kind for one order, credit or copy. */
 const subjectOf = (command: WalletCommand): string =>
   'grantId' in command ? command.grantId : 'orderNo' in command ? command.orderNo : 'copyId' in command ? command.copyId : '';
@@ -46,13 +56,16 @@ export type Rewards = ReturnType<typeof createRewards>;
  */
 export function createRewards({ commands, clock, giveBack, invitations, tracesOf }: Deps) {
   const earlier = earlierAccounts(commands);
-  const contextOf = ({ eventId, correlationId }: Because, name: string): CommandContext => ({
-    commandId: commandId(`${eventId}/${name}`),
-    causationId: eventId,
-    correlationId,
-    actor: { kind: 'system', id: 'rewards' },
-    now: clock(),
-  });
+  /** The contexts of the commands with one cause, by the name of the command. */
+  const contextOf =
+    ({ eventId, correlationId }: Because) =>
+    (name: string): CommandContext => ({
+      commandId: commandId(`${eventId}/${name}`),
+      causationId: eventId,
+      correlationId,
+      actor: { kind: 'system', id: 'rewards' },
+      now: clock(),
+    });
 
   const walletOf = async (memberId: string): Promise<Wallet> => (await commands.load(walletStream(memberId), walletDecider)).state;
   const orderOf = async (orderNo: string): Promise<Order | null> => (await commands.load(orderStream(orderNo), orderDecider)).state;
@@ -78,14 +91,12 @@ export function createRewards({ commands, clock, giveBack, invitations, tracesOf
     const { state, trail } = await commands.load(orderStream(orderNo), orderDecider);
     const purchase = await purchaseOf(state);
     if (!purchase || !isReturnWindowOver(rewardFacts(purchase.order, purchase.links), clock().toISOString())) return undefined;
-    const eventId = causeIn(trail, ['parcel', 'shipment', 'placed']);
-    if (eventId === undefined || trail.correlationId === undefined) return undefined;
-    return { eventId, correlationId: trail.correlationId };
+    return becauseOf(trail, ['parcel', 'shipment', 'placed']);
   }
 
   async function send(memberId: string, list: readonly WalletCommand[], because: Because): Promise<void> {
     for (const command of list) {
-      const context = contextOf(because, `${command.type}/${subjectOf(command)}`);
+      const context = contextOf(because)(`${command.type}/${subjectOf(command)}`);
       const outcome = await commands.handle(walletStream(memberId), walletDecider, command, context);
       if (!outcome.ok) throw new Error(`a wallet refused ${command.type}: ${outcome.rejection.code}`);
     }
@@ -94,8 +105,7 @@ export function createRewards({ commands, clock, giveBack, invitations, tracesOf
   /** A reward is scheduled for who earns it; it is taken back from who was bound. */
   async function tellReferrer(order: Order, list: readonly WalletCommand[], because: Because): Promise<void> {
     const earns = list.some((command) => command.type === 'ScheduleCredit' && command.amount > 0);
-    const context = (name: string): CommandContext => contextOf(because, name);
-    const referrer = await (earns ? invitations.earner(order, context) : invitations.referrerOf(order));
+    const referrer = await (earns ? invitations.earner(order, contextOf(because)) : invitations.referrerOf(order));
     if (referrer === undefined && earns) throw new Error('the read model orders is behind');
     if (typeof referrer === 'string') await send(referrer, list, because);
   }
@@ -103,7 +113,7 @@ export function createRewards({ commands, clock, giveBack, invitations, tracesOf
   /** Whether the member still earns the reward for the friend's order. undefined: it is not known yet, and the reward waits */
   async function isEarned(memberId: string, orderNo: string, because: Because): Promise<boolean | undefined> {
     const order = await orderOf(orderNo);
-    const earner = order ? await invitations.earner(order, (name) => contextOf(because, name)) : null;
+    const earner = order ? await invitations.earner(order, contextOf(because)) : null;
     return earner === undefined ? undefined : earner === memberId;
   }
 
@@ -112,7 +122,7 @@ export function createRewards({ commands, clock, giveBack, invitations, tracesOf
     if (rewardsDeducted !== undefined) return;
     const deducted = grantIn(wallet, foundingGrant(orderNo))?.deducted ?? 0;
     const command = { type: 'TakeRewardsBack', at: clock().toISOString(), deducted } as const;
-    await commands.handle(orderStream(orderNo), orderDecider, command, contextOf(because, 'rewards-taken-back'));
+    await commands.handle(orderStream(orderNo), orderDecider, command, contextOf(because)('rewards-taken-back'));
   }
 
   /** Gives the number that the wallet's counted orders have reached. */
@@ -120,7 +130,7 @@ export function createRewards({ commands, clock, giveBack, invitations, tracesOf
     const wallet = await walletOf(memberId);
     if (wallet.founding !== null || wallet.closedAt !== null || countedSum(wallet) < FOUNDING_FROM) return;
     const at = clock().toISOString();
-    const context = contextOf(because, `number/${memberId}`);
+    const context = contextOf(because)(`number/${memberId}`);
     const outcome = await commands.handle(FOUNDING_STREAM, foundingDecider, { type: 'GiveNumber', at, memberId }, context);
     const number = outcome.ok ? outcome.state.get(memberId) : undefined;
     if (number !== undefined) await send(memberId, [{ type: 'ReceiveNumber', at, number }], because);
@@ -141,7 +151,7 @@ export function createRewards({ commands, clock, giveBack, invitations, tracesOf
       if (!command) return;
       // Each schedule is another command than the one before it, also where it has the same year and the same cause.
       const after = causeIn(trail, ['birthday']) ?? 'none';
-      const context = contextOf(because, `${command.type}/${command.grantId}/${after}`);
+      const context = contextOf(because)(`${command.type}/${command.grantId}/${after}`);
       const outcome = await commands.handle(walletStream(memberId), walletDecider, command, context);
       isChanged = outcome.ok && outcome.events.length > 0;
     }
@@ -149,7 +159,7 @@ export function createRewards({ commands, clock, giveBack, invitations, tracesOf
 
   /** After the member's first delivered order came to nothing: the inviter's reward is for the one that is the first now. */
   async function ofNextFirst(fallen: Order, friend: Wallet, because: Because): Promise<void> {
-    await invitations.leave(fallen, (name) => contextOf(because, name));
+    await invitations.leave(fallen, contextOf(because));
     const first = friend.orders.find(({ delivered, stands }) => delivered?.first && stands);
     const next = first && (await purchaseOf(await orderOf(first.orderNo)));
     if (!next) return;
@@ -164,7 +174,7 @@ export function createRewards({ commands, clock, giveBack, invitations, tracesOf
       // The wallet and the counted coupons. An adopted order took its coupons as a guest's.
       const taken = takenBy(order.terms, order.placedAt);
       if (memberId !== null || taken.coupons.length > 0)
-        await giveBack({ ...taken, creditGiven: facts.creditGiven }, facts.outcome, contextOf(because, 'give-back'));
+        await giveBack({ ...taken, creditGiven: facts.creditGiven }, facts.outcome, contextOf(because)('give-back'));
     }
     const owner = ownerOf(order);
     if (owner === null) return;
@@ -173,11 +183,39 @@ export function createRewards({ commands, clock, giveBack, invitations, tracesOf
     await send(owner, ownCommands(facts, await walletOf(owner), at), because);
     const friend = await walletOf(owner);
     // The order may be placed after the account was closed, and only now its recipient is known.
-    if (friend.closedAt !== null) await earlier.keep(owner, undefined, (name) => contextOf(because, name));
+    if (friend.closedAt !== null) await earlier.keep(owner, undefined, contextOf(because));
     const isFirst = orderIn(friend, facts.orderNo)?.delivered?.first === true;
     if (isFirst) await tellReferrer(order, referrerCommands(facts, friend, at), because);
     if (isFirst && facts.outcome !== null && facts.outcome !== 'RETURNED') await ofNextFirst(order, friend, because);
     if (facts.outcome === 'RETURNED' && memberId !== null) await recordTakenBack(order, friend, because);
+  }
+
+  async function countOrder(memberId: string, orderNo: string): Promise<void> {
+    const because = await reportAfterReturnWindow(orderNo);
+    if (because) await send(memberId, [{ type: 'CountOrder', at: clock().toISOString(), orderNo }], because);
+  }
+
+  async function grantForOrder(memberId: string, { grantId, kind, orderNo }: CreditOfOrder): Promise<void> {
+    const because = await reportAfterReturnWindow(orderNo);
+    if (!because) return;
+    const isOwed = kind !== 'REFERRAL' || (await isEarned(memberId, orderNo, because));
+    if (isOwed === undefined) return;
+    await send(memberId, [grantOrCancel(grantId, clock().toISOString(), isOwed ? undefined : 'INVITATION_VOID')], because);
+  }
+
+  /** Gives the birthday's credit that is due, and schedules that of the next birthday. */
+  async function giveBirthday(memberId: string, because: Because): Promise<void> {
+    const at = clock().toISOString();
+    // A correction that the consumer has not read yet.
+    await birthday(memberId, because);
+    const wallet = await walletOf(memberId);
+    const gift = dueIn(wallet, at).birthday;
+    if (!gift) return;
+    const had = gift.cause.kind === 'BIRTHDAY' && (await earlier.hadBirthday(memberId, gift.cause.year, tracesOf));
+    if (had === undefined) return;
+    const outcome = had ? 'EARLIER_ACCOUNT' : isFounding(wallet, at) ? 'FOUNDING' : undefined;
+    await send(memberId, [grantOrCancel(gift.grantId, at, outcome)], because);
+    await birthday(memberId, because);
   }
 
   return {
@@ -187,12 +225,11 @@ export function createRewards({ commands, clock, giveBack, invitations, tracesOf
     /** After the account was closed: the wallet ends, and what this person cannot have once more is kept. */
     async close(memberId: string, because: Because): Promise<void> {
       await send(memberId, [{ type: 'CloseWallet', at: clock().toISOString() }], because);
-      await earlier.keep(memberId, undefined, (name) => contextOf(because, name));
+      await earlier.keep(memberId, undefined, contextOf(because));
     },
 
     /** After an order gave back what it had of a wallet. Only a closed one has left uses with the person. */
-    returned: (memberId: string, orderNo: string, because: Because): Promise<void> =>
-      earlier.keep(memberId, orderNo, (name) => contextOf(because, name)),
+    returned: (memberId: string, orderNo: string, because: Because): Promise<void> => earlier.keep(memberId, orderNo, contextOf(because)),
 
     /** After an event of an order. */
     async order(orderNo: string, because: Because): Promise<void> {
@@ -215,43 +252,12 @@ export function createRewards({ commands, clock, giveBack, invitations, tracesOf
      * read keeps back its own rewards only.
      */
     async due(memberId: string, alone: DueWork['alone'] = async (work) => void (await work())): Promise<void> {
-      const at = clock().toISOString();
-      const isOver = (instant: string): boolean => Date.parse(instant) <= Date.parse(at);
       const { state: wallet, trail } = await commands.load(walletStream(memberId), walletDecider);
-      for (const { orderNo, delivered, counted } of wallet.orders)
-        await alone(async () => {
-          const because = delivered && counted === null && isOver(delivered.countsAt) ? await reportAfterReturnWindow(orderNo) : undefined;
-          if (because) await send(memberId, [{ type: 'CountOrder', at, orderNo }], because);
-        });
-      for (const { grantId, kind, dueAt, cause } of wallet.scheduled)
-        await alone(async () => {
-          const because = cause.kind === 'ORDER' && isOver(dueAt) ? await reportAfterReturnWindow(cause.orderNo) : undefined;
-          if (!because || cause.kind !== 'ORDER') return;
-          const isOwed = kind !== 'REFERRAL' || (await isEarned(memberId, cause.orderNo, because));
-          if (isOwed === undefined) return;
-          const command = isOwed
-            ? ({ type: 'GrantScheduled' } as const)
-            : ({ type: 'CancelScheduled', outcome: 'INVITATION_VOID' } as const);
-          await send(memberId, [{ ...command, at, grantId }], because);
-        });
-      const eventId = causeIn(trail, ['birthday']);
-      if (eventId === undefined || trail.correlationId === undefined) return;
-      const because = { eventId, correlationId: trail.correlationId };
-      const isDue = ({ kind, dueAt }: Wallet['scheduled'][number]): boolean => kind === 'BIRTHDAY' && isOver(dueAt);
-      if (!wallet.scheduled.some(isDue)) return;
-      // A correction that the consumer has not read yet.
-      await birthday(memberId, because);
-      const gift = (await walletOf(memberId)).scheduled.find(isDue);
-      if (!gift) return;
-      const had = gift.cause.kind === 'BIRTHDAY' && (await earlier.hadBirthday(memberId, gift.cause.year, tracesOf));
-      if (had === undefined) return;
-      const command = had
-        ? ({ type: 'CancelScheduled', outcome: 'EARLIER_ACCOUNT' } as const)
-        : isFounding(wallet, at)
-          ? ({ type: 'CancelScheduled', outcome: 'FOUNDING' } as const)
-          : ({ type: 'GrantScheduled' } as const);
-      await send(memberId, [{ ...command, at, grantId: gift.grantId }], because);
-      await birthday(memberId, because);
+      const due = dueIn(wallet, clock().toISOString());
+      for (const orderNo of due.ordersToCount) await alone(() => countOrder(memberId, orderNo));
+      for (const credit of due.creditOfOrders) await alone(() => grantForOrder(memberId, credit));
+      const because = due.birthday && becauseOf(trail, ['birthday']);
+      if (because) await giveBirthday(memberId, because);
     },
   };
 }

@@ -34,31 +34,35 @@ type Options = {
 /** Names a definition. The revision of the stream is not used, because it counts the coupon's orders too. */
 export const versionOf = (definition: object): string => createHash('sha256').update(canonical(definition)).digest('base64url');
 
+/** @param keys of the definitions before it, to which this one's are added */
+function repeated({ coupon_id: id, coupon_uid: uid }: CouponDefinition, keys: Set<string>): string[] {
+  const own = [`id ${id}`, `uid ${typedCode(uid)}`];
+  const twice = own.filter((key) => keys.has(key));
+  for (const key of own) keys.add(key);
+  return twice.map((key) => `the ${key} stands twice in the file`);
+}
+
+/** What a definition names and the catalogue does not have. */
+function missingProducts({ coupon_items, coupon_product }: CouponDefinition, hasProduct: ImportDeps['hasProduct']): string[] {
+  const gifts = coupon_items.map(({ product_uid: uid }) => uid).filter((uid) => !hasProduct({ uid }));
+  const wanted = Array.isArray(coupon_product) ? coupon_product.filter((id) => !hasProduct({ id })) : [];
+  return [...gifts, ...wanted].map((product) => `the catalogue has no product ${product}`);
+}
+
 /** The definitions of a file, if all of them are good. */
 function read(input: unknown, hasProduct: ImportDeps['hasProduct']): { definitions: CouponDefinition[]; faults: string[] } {
   if (!Array.isArray(input) || input.length === 0 || input.length > MOST)
     return { definitions: [], faults: [`The file is a JSON list of 1 to ${MOST} coupons.`] };
   const definitions: CouponDefinition[] = [];
   const faults: string[] = [];
-  const seen = new Set<string>();
+  const keys = new Set<string>();
   for (const [index, one] of input.entries()) {
     const found = readDefinition(one);
+    if (found.ok) definitions.push(found.definition);
+    const own = found.ok ? [...repeated(found.definition, keys), ...missingProducts(found.definition, hasProduct)] : found.faults;
     const uid = (one as { coupon_uid?: unknown } | null)?.coupon_uid;
     const name = `coupon ${index + 1}${typeof uid === 'string' ? ` (${uid})` : ''}`;
-    if (!found.ok) {
-      faults.push(...found.faults.map((fault) => `${name}: ${fault}`));
-      continue;
-    }
-    const { definition } = found;
-    for (const key of [`id ${definition.coupon_id}`, `uid ${typedCode(definition.coupon_uid)}`]) {
-      if (seen.has(key)) faults.push(`${name}: the ${key} stands twice in the file`);
-      seen.add(key);
-    }
-    for (const { product_uid } of definition.coupon_items)
-      if (!hasProduct({ uid: product_uid })) faults.push(`${name}: the catalogue has no product ${product_uid}`);
-    for (const id of Array.isArray(definition.coupon_product) ? definition.coupon_product : [])
-      if (!hasProduct({ id })) faults.push(`${name}: the catalogue has no product ${id}`);
-    definitions.push(definition);
+    faults.push(...own.map((fault) => `${name}: ${fault}`));
   }
   return { definitions, faults };
 }

@@ -1,9 +1,9 @@
 import type { GoodwillCredit } from '@nordhaut/ordering';
-import type { Outcome } from './wallet-events.ts';
+import type { CreditKind, Outcome } from './wallet-events.ts';
 import { daysAfter } from './credit.ts';
 import { monthOf, startOfMonth, yearOf } from './engine/taipei.ts';
 import { birthdayGrant, birthdayYears, grantIn, isFounding, orderIn, type Wallet } from './wallet.ts';
-import type { ScheduleCredit, WalletCommand } from './wallet.decide.ts';
+import type { CancelScheduled, ScheduleCredit, WalletCommand } from './wallet.decide.ts';
 
 /** What an order's history says about rewards. Instants are ISO, amounts NT$. */
 export type RewardFacts = {
@@ -72,7 +72,27 @@ export function referrerCommands(
 
 /** Whether what waits for the end of the return window may happen at `at` (ISO). A second shipment moves the window. */
 export const isReturnWindowOver = ({ outcome, isReturnOpen, returnDeadline }: RewardFacts, at: string): boolean =>
-  outcome === null && !isReturnOpen && returnDeadline !== null && Date.parse(returnDeadline) <= Date.parse(at);
+  outcome === null && !isReturnOpen && returnDeadline !== null && isPast(returnDeadline, at);
+
+const isPast = (instant: string, at: string): boolean => Date.parse(instant) <= Date.parse(at);
+
+/** Scheduled credit of an order. */
+export type CreditOfOrder = { grantId: string; kind: CreditKind; orderNo: string };
+
+/** What is due in a wallet at `at` (ISO). Whether an order stands, and its return window is over, is in the order's own history. */
+export const dueIn = ({ orders, scheduled }: Wallet, at: string) => ({
+  ordersToCount: orders
+    .filter(({ delivered, counted }) => delivered && counted === null && isPast(delivered.countsAt, at))
+    .map(({ orderNo }) => orderNo),
+  creditOfOrders: scheduled.flatMap(({ grantId, kind, dueAt, cause }): CreditOfOrder[] =>
+    cause.kind === 'ORDER' && isPast(dueAt, at) ? [{ grantId, kind, orderNo: cause.orderNo }] : [],
+  ),
+  birthday: scheduled.find(({ kind, dueAt }) => kind === 'BIRTHDAY' && isPast(dueAt, at)),
+});
+
+/** Grants scheduled credit, or cancels it. @param outcome why nobody has a right to it */
+export const grantOrCancel = (grantId: string, at: string, outcome?: CancelScheduled['outcome']): WalletCommand =>
+  outcome === undefined ? { type: 'GrantScheduled', at, grantId } : { type: 'CancelScheduled', at, grantId, outcome };
 
 export const goodwillGrant = (orderNo: string, creditId: string): string => `support/${orderNo}/${creditId}`;
 

@@ -40,17 +40,19 @@ const timerOf = ({ started_at, extended_at, ended_at }: Row): Timer => ({
   extendedAt: extended_at?.getTime() ?? null,
   endedAt: ended_at?.getTime() ?? null,
 });
-export const isRunning = (timer: Timer, at: number): boolean => at >= timer.startedAt && at < timerEnd({ ...timer, usedBefore: false });
+const endOf = (timer: Timer): number => timerEnd({ ...timer, usedBefore: false });
+export const isRunning = (timer: Timer, at: number): boolean => at >= timer.startedAt && at < endOf(timer);
 
 export type Timers = ReturnType<typeof checkoutTimers>;
 
 /** @param key used for these keys alone */
 export function checkoutTimers({ pool, key }: { pool: pg.Pool; key: KeyObject }) {
   const hash = (who: string): Buffer => createHmac('sha256', key).update(who).digest();
-  const keysOf = ({ visitor, member }: TimedBuyer) => ({
-    visitorKey: visitor === undefined ? undefined : hash(`visitor:${visitor}`),
-    memberKey: member === null ? undefined : hash(`member:${member.id}`),
-  });
+  const keysOf = ({ visitor, member }: TimedBuyer) => {
+    const visitorKey = visitor === undefined ? undefined : hash(`visitor:${visitor}`);
+    const memberKey = member === null ? undefined : hash(`member:${member.id}`);
+    return { visitorKey, memberKey, keys: [visitorKey, memberKey].filter((key) => key !== undefined) };
+  };
 
   async function read(client: Client, keys: readonly Buffer[], at: number): Promise<Row[]> {
     const { rows } = await client.query<Row>({
@@ -58,7 +60,7 @@ export function checkoutTimers({ pool, key }: { pool: pg.Pool; key: KeyObject })
       text: 'select key, timer_id, started_at, extended_at, ended_at from checkout_timers where key = any($1::bytea[])',
       values: [keys],
     });
-    return rows.filter((row) => at < timerEnd({ ...timerOf(row), usedBefore: false }) + PAUSE_MS);
+    return rows.filter((row) => at < endOf(timerOf(row)) + PAUSE_MS);
   }
 
   /**
@@ -66,12 +68,8 @@ export function checkoutTimers({ pool, key }: { pool: pg.Pool; key: KeyObject })
    * registered after its start, and it ends where the member signed in.
    */
   async function own(client: Client, buyer: TimedBuyer, at: number): Promise<Row | undefined> {
-    const { visitorKey, memberKey } = keysOf(buyer);
-    const rows = await read(
-      client,
-      [visitorKey, memberKey].filter((one) => one !== undefined),
-      at,
-    );
+    const { visitorKey, memberKey, keys } = keysOf(buyer);
+    const rows = await read(client, keys, at);
     const ofMember = rows.find(({ key: one }) => memberKey?.equals(one));
     const ofVisitor = rows.find(({ key: one }) => visitorKey?.equals(one));
     if (!buyer.member || !memberKey || !ofVisitor || ofVisitor.timer_id === ofMember?.timer_id) return ofMember ?? ofVisitor;
@@ -106,8 +104,7 @@ export function checkoutTimers({ pool, key }: { pool: pg.Pool; key: KeyObject })
 
   /** One change at a time for each key, in every process: two starts at once make one timer. */
   async function alone<Result>(buyer: TimedBuyer, work: (client: Client, keys: Buffer[]) => Promise<Result>): Promise<Result> {
-    const { visitorKey, memberKey } = keysOf(buyer);
-    const keys = [visitorKey, memberKey].filter((one) => one !== undefined);
+    const { keys } = keysOf(buyer);
     return inTransaction(pool, async (client) => {
       for (const name of keys.map((one) => one.toString('hex')).toSorted())
         await client.query('select pg_advisory_xact_lock($1::bigint)', [lockKey(`checkout-timer:${name}`)]);
@@ -118,8 +115,7 @@ export function checkoutTimers({ pool, key }: { pool: pg.Pool; key: KeyObject })
   return {
     /** undefined: none, or one that is over for longer than the pause */
     async find(buyer: TimedBuyer, at: number): Promise<Timer | undefined> {
-      const { visitorKey, memberKey } = keysOf(buyer);
-      const keys = [visitorKey, memberKey].filter((one) => one !== undefined);
+      const { memberKey, keys } = keysOf(buyer);
       if (keys.length === 0) return undefined;
       const rows = await read(pool, keys, at);
       const isShared = rows.length === keys.length && rows.every(({ timer_id }) => timer_id === rows[0]?.timer_id);
@@ -159,7 +155,7 @@ export function checkoutTimers({ pool, key }: { pool: pg.Pool; key: KeyObject })
         const row = await own(client, buyer, at);
         const timer = row && timerOf(row);
         if (!row || !timer || timer.extendedAt !== null || !isRunning(timer, at)) return timer;
-        if (timerEnd({ ...timer, usedBefore: false }) - at > EXTENSION_MS) return timer;
+        if (endOf(timer) - at > EXTENSION_MS) return timer;
         await client.query('update checkout_timers set extended_at = $2 where timer_id = $1', [row.timer_id, new Date(at)]);
         return { ...timer, extendedAt: at };
       }),

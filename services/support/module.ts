@@ -3,7 +3,7 @@ import { supportActs, type OrderProcess } from './acting/act.ts';
 import { type StoreChangeDeps, storeChange } from './acting/change-store.ts';
 import { errandRoutes, type ErrandsHttp } from './acting/errand-routes.ts';
 import { mailRoutes, type MailsHttp } from './acting/mail-routes.ts';
-import { refundDays } from './acting/limits.ts';
+import { refundDays } from './acting/day-numbers.ts';
 import { memberGone } from './acting/member-gone.ts';
 import { presence } from './acting/presence.ts';
 import { actingRoutes } from './acting/routes.ts';

@@ -1,6 +1,6 @@
 import { LastPurchaseAnswer } from '@nordhaut/contracts';
 import type { PurchaseEvent, TrackedItem } from '@nordhaut/contracts/tracking';
-import { orderDecider, orderNoOf, orderStream, ownerOf } from '@nordhaut/ordering';
+import { memberOf, orderDecider, orderNoOf, orderStream, ownerOf } from '@nordhaut/ordering';
 import type { Commands } from '@nordhaut/platform/envelope';
 import type { StreamName } from '@nordhaut/platform/event-store';
 import type { Routes } from '@nordhaut/platform/http';
@@ -26,7 +26,7 @@ export const purchaseRoute =
       async (request, reply) => {
         void reply.header('cache-control', 'no-store');
         const consent = await consents.of(request);
-        const memberId = request.actor?.kind === 'member' ? request.actor.id : null;
+        const memberId = memberOf(request);
         return { purchase: consent ? await lastOf(consent.id, memberId) : null };
       },
     );

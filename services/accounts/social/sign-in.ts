@@ -28,11 +28,9 @@ export type Pending = { provider: Provider; person: Person; redirect: string | n
  * both the form completes the registration. 403: the member has to prove anew to be there before a way is added. 405: the person
  * closed the page. 409: the e-mail, or the login, has another account. 500: failed.
  */
-export type Outcome = { redirect: string | null /** of a member who adds a way to sign in */; link?: true } & (
-  | { state: 200; session?: Session; member: Member }
-  | { state: 205 | 404; pending: string }
-  | { state: 403 | 405 | 409 | 500 }
-);
+type Ending = { state: 200; session?: Session; member: Member } | { state: 205 | 404; pending: string } | { state: 403 | 405 | 409 | 500 };
+/** `link`: of a member who adds a way to sign in */
+export type Outcome = Ending & { redirect: string | null; link?: true };
 
 export type SocialSignInOptions = {
   members: Members;
@@ -156,6 +154,22 @@ export function createSocialSignIn({ members, credentials, tokens, pool, sealing
     return false;
   }
 
+  /** Signs in the member of this login, or keeps the person for the form that completes the registration. */
+  async function signIn(provider: Provider, person: Person, redirect: string | null, caller: Caller): Promise<Ending> {
+    const key = members.keyOf(provider, person.id);
+    const known = await memberOf(provider, key, caller);
+    if (known !== undefined && known !== 'unfinished') {
+      const session = await credentials.openSessionOf(known.memberId, provider, key);
+      if (!session) return { state: 500 };
+      await lineSessions.open(session, person);
+      return { state: 200, session, member: known.member };
+    }
+    if (known === undefined && (await hasAccount(person.email, caller))) return { state: 409 };
+    const content: Pending = { provider, person, redirect };
+    const pending = await tokens.put('PENDING', { owner: '', content, lifeMs: PENDING_MS });
+    return { state: known === 'unfinished' ? 205 : 404, pending };
+  }
+
   return {
     /** @param link the member who adds this way to sign in, and has proven to be there; `withoutApp`: as in `StartOptions` */
     async start(
@@ -183,31 +197,18 @@ export function createSocialSignIn({ members, credentials, tokens, pool, sealing
     ): Promise<Outcome> {
       const begun = await taken(provider, query, browser);
       if (!begun) return { state: 500, redirect: null };
-      const { redirect } = begun;
-      const where = { redirect, ...(begun.link !== null && { link: true as const }) };
+      const { redirect, link: proven, started } = begun;
+      const where = { redirect, ...(proven && { link: true as const }) };
       const error = query.get('error');
       if (error !== null) return { state: error.toUpperCase() === 'ACCESS_DENIED' ? 405 : 500, ...where };
-      if (begun.link !== null && begun.link.memberId !== memberId) return { state: 500, redirect };
-      if (begun.link !== null && begun.link.sessionId !== sessionId) return { state: 403, ...where };
-      const person = await personOf(provider, query, begun.started);
+      if (proven && proven.memberId !== memberId) return { state: 500, redirect };
+      if (proven && proven.sessionId !== sessionId) return { state: 403, ...where };
+      const person = await personOf(provider, query, started);
       if (!person) return { state: 500, ...where };
-      const key = members.keyOf(provider, person.id);
-      if (begun.link !== null) {
-        const linked = await linkTo(begun.link, provider, key, caller);
-        if (linked === 'unproven') return { state: 403, ...where };
-        return linked === 'taken' ? { state: 409, ...where } : { state: 200, member: linked, ...where };
-      }
-      const known = await memberOf(provider, key, caller);
-      if (known !== undefined && known !== 'unfinished') {
-        const session = await credentials.openSessionOf(known.memberId, provider, key);
-        if (!session) return { state: 500, redirect };
-        await lineSessions.open(session, person);
-        return { state: 200, session, member: known.member, redirect };
-      }
-      if (known === undefined && (await hasAccount(person.email, caller))) return { state: 409, redirect };
-      const content: Pending = { provider, person, redirect };
-      const pending = await tokens.put('PENDING', { owner: '', content, lifeMs: PENDING_MS });
-      return { state: known === 'unfinished' ? 205 : 404, pending, redirect };
+      if (!proven) return { ...(await signIn(provider, person, redirect, caller)), redirect };
+      const linked = await linkTo(proven, provider, members.keyOf(provider, person.id), caller);
+      if (linked === 'unproven') return { state: 403, ...where };
+      return linked === 'taken' ? { state: 409, ...where } : { state: 200, member: linked, ...where };
     },
 
     pending: async (token: string | undefined): Promise<Pending | undefined> =>

@@ -6,7 +6,6 @@ import type {
   CreateOutcome,
   FormFields,
   NewParcel,
-  ParcelCash,
   ParcelRef,
   QueryOutcome,
   Refused,
@@ -16,18 +15,15 @@ import type {
   StoreMapRequest,
 } from '../carrier.ts';
 import { isForeignCode } from '../status-codes.ts';
-import { asCarrierSubtype, isLogisticsId, readStatusCallback, readStoreChange } from './callbacks.ts';
+import { readCreated, readState } from './answers.ts';
+import { readStatusCallback, readStoreChange } from './callbacks.ts';
 import { checkMacValue } from './check-mac-value.ts';
 import { accountsOf, type EcpayAccount, type EcpayConfig } from './config.ts';
-import { field } from './form.ts';
 import { parcelFields, type ReplyUrls } from './parcel-fields.ts';
 import { refusalText, signedReply } from './reply.ts';
 import { CVS_TYPES, readStoreList } from './stores.ts';
-import { fromTaipei } from './taipei-time.ts';
 import { createEcpayTransport, type EcpayReply } from './transport.ts';
 
-/** 300 is "accepted". ECPay's own plugin also accepts 2001 (providers §1.4). */
-const ACCEPTED = new Set(['300', '2001']);
 /** The code of a parcel that was cancelled at 7-ELEVEN (providers §1.10). */
 const CANCELLED_CODE = '9999';
 /** The text of a refusal for a number that was used before, which means that the parcel exists. */
@@ -46,6 +42,8 @@ export type EcpayOptions = {
   refused?: (source: 'callback' | 'poll', refused: Refused) => void;
 };
 
+type Changed = { kind: 'done' } | { kind: 'refused'; text: string } | { kind: 'unknown'; reason: string };
+
 /** ECPay's domestic logistics, the form-encoded API signed with MD5 (providers §1). */
 export function createEcpay({ config, urls, clock, refused }: EcpayOptions): Carrier {
   const accounts = accountsOf(config);
@@ -63,7 +61,7 @@ export function createEcpay({ config, urls, clock, refused }: EcpayOptions): Car
     if (reply.kind === 'throttled') return { kind: 'unknown', reason: 'throttled', sent: false };
     if (reply.kind === 'failed') return { kind: 'unknown', reason: reply.reason, sent: reply.sent };
     const text = refusalText(reply.text);
-    if (text === undefined) return created(reply.text, parcel, account);
+    if (text === undefined) return readCreated(reply.text, parcel.tradeNo, account, clock());
     if (USED_BEFORE.test(text)) return existing(parcel);
     // A refusal ends the order. A busy carrier must not end those of a whole day.
     return NOT_ABOUT_THE_PARCEL.test(text) ? { kind: 'unknown', reason: text, sent: true } : { kind: 'refused', text };
@@ -82,26 +80,6 @@ export function createEcpay({ config, urls, clock, refused }: EcpayOptions): Car
     return { kind: 'created', tradeNo, logisticsId, code, bookingNote, cvsPaymentNo, cvsValidationNo, updatedAt: askedAt };
   }
 
-  function created(text: string, parcel: NewParcel, account: EcpayAccount): CreateOutcome {
-    const garbled = (reason: string): CreateOutcome => ({ kind: 'unknown', reason, sent: true });
-    if (!text.trimStart().startsWith('1|')) return garbled('the answer does not fit');
-    const fields = signedReply(text.slice(text.indexOf('|') + 1), account);
-    if (fields === undefined) return garbled('the answer’s signature is wrong');
-    if (field(fields, 'MerchantTradeNo') !== parcel.tradeNo) return garbled('the answer is about another parcel');
-    const code = field(fields, 'RtnCode');
-    const logisticsId = field(fields, 'AllPayLogisticsID');
-    if (logisticsId === '') return garbled('the answer has no parcel number');
-    if (!ACCEPTED.has(code)) return garbled(`the answer’s code is ${code}`);
-    return {
-      kind: 'created',
-      tradeNo: parcel.tradeNo,
-      logisticsId,
-      code: '300',
-      ...trackingOf(fields),
-      updatedAt: fromTaipei(field(fields, 'UpdateStatusDate')) ?? clock().toISOString(),
-    };
-  }
-
   async function query(parcel: ParcelRef): Promise<QueryOutcome> {
     const account = accounts[parcel.subtype];
     const now = clock();
@@ -115,70 +93,48 @@ export function createEcpay({ config, urls, clock, refused }: EcpayOptions): Car
     if (text !== undefined) return NOT_ABOUT_THE_PARCEL.test(text) ? { kind: 'unknown', reason: text } : { kind: 'none', text };
     const fields = signedReply(reply.text, account);
     if (fields === undefined) return { kind: 'unknown', reason: 'the answer’s signature is wrong' };
-    return state(fields, parcel, now);
+    const state = readState(fields, parcel, now);
+    if (state.kind !== 'status' || !isForeignCode(state.subtype, state.code)) return state;
+    const { tradeNo, subtype, code } = state;
+    refused?.('poll', { ok: false, reason: 'foreign-code', about: { tradeNo, subtype, code } });
+    return { kind: 'unknown', reason: `${code} is no code of ${subtype}` };
   }
 
-  function state(fields: FormFields, parcel: ParcelRef, askedAt: Date): QueryOutcome {
-    const tradeNo = field(fields, 'MerchantTradeNo');
-    const logisticsId = field(fields, 'AllPayLogisticsID');
-    if (tradeNo !== parcel.tradeNo) return { kind: 'unknown', reason: 'the answer is about another parcel' };
-    // `CVS_UNIMARTC2C`: the subtype follows the first underscore.
-    const type = field(fields, 'LogisticsType');
-    const subtype = asCarrierSubtype(type.slice(type.indexOf('_') + 1));
-    const code = field(fields, 'LogisticsStatus');
-    if (subtype !== parcel.subtype || !/^\d{1,8}$/.test(code) || !isLogisticsId(logisticsId))
-      return { kind: 'unknown', reason: 'the answer does not fit' };
-    if (isForeignCode(subtype, code)) {
-      refused?.('poll', { ok: false, reason: 'foreign-code', about: { tradeNo, subtype, code } });
-      return { kind: 'unknown', reason: `${code} is no code of ${subtype}` };
-    }
-    return {
-      kind: 'status',
-      tradeNo,
-      logisticsId,
-      subtype,
-      code,
-      ...trackingOf(fields),
-      askedAt: askedAt.toISOString(),
-      cash: cashOf(fields),
-    };
-  }
-
-  async function cancel({ tradeNo, logisticsId, subtype, cvsPaymentNo, cvsValidationNo }: ShippedParcel): Promise<CancelOutcome> {
-    // The carrier has no call to cancel for its other subtypes (providers §1.8).
-    if (subtype !== 'UNIMARTC2C') return { kind: 'not-supported' };
-    const reply = await post('/Express/CancelC2COrder', accounts[subtype], [
-      ['AllPayLogisticsID', logisticsId],
-      ['CVSPaymentNo', cvsPaymentNo],
-      ['CVSValidationNo', cvsValidationNo],
-    ]);
-    if (reply.kind === 'throttled') return { kind: 'unknown', reason: 'throttled' };
-    if (reply.kind === 'failed') return { kind: 'unknown', reason: reply.reason };
-    if (reply.text.trim() === '1|OK') return { kind: 'cancelled' };
-    const text = refusalText(reply.text);
-    if (text === undefined) return { kind: 'unknown', reason: 'the answer does not fit' };
-    if (NOT_ABOUT_THE_PARCEL.test(text)) return { kind: 'unknown', reason: text };
-    // The answer to an earlier call may be lost, and the refusal for a cancelled parcel is not documented. So query the state.
-    const found = await query({ tradeNo, subtype });
-    if (found.kind === 'status') return found.code === CANCELLED_CODE ? { kind: 'cancelled' } : { kind: 'refused', text };
-    return found.kind === 'none' ? { kind: 'refused', text } : { kind: 'unknown', reason: text };
-  }
-
-  async function changeStore(parcel: ShippedParcel, storeId: string): Promise<StoreChangeOutcome> {
+  /** A call that changes a parcel of a store. */
+  async function change(path: string, parcel: ShippedParcel, more: FormFields = []): Promise<Changed> {
     const { logisticsId, subtype, cvsPaymentNo, cvsValidationNo } = parcel;
-    const reply = await post('/Express/UpdateStoreInfo', accounts[subtype], [
+    const reply = await post(path, accounts[subtype], [
       ['AllPayLogisticsID', logisticsId],
       ['CVSPaymentNo', cvsPaymentNo],
       ['CVSValidationNo', cvsValidationNo],
-      ['StoreType', '01'],
-      ['ReceiverStoreID', storeId],
+      ...more,
     ]);
     if (reply.kind === 'throttled') return { kind: 'unknown', reason: 'throttled' };
     if (reply.kind === 'failed') return { kind: 'unknown', reason: reply.reason };
-    if (reply.text.trim() === '1|OK') return { kind: 'changed' };
+    if (reply.text.trim() === '1|OK') return { kind: 'done' };
     const text = refusalText(reply.text);
     if (text === undefined) return { kind: 'unknown', reason: 'the answer does not fit' };
     return NOT_ABOUT_THE_PARCEL.test(text) ? { kind: 'unknown', reason: text } : { kind: 'refused', text };
+  }
+
+  async function cancel(parcel: ShippedParcel): Promise<CancelOutcome> {
+    // The carrier has no call to cancel for its other subtypes (providers §1.8).
+    if (parcel.subtype !== 'UNIMARTC2C') return { kind: 'not-supported' };
+    const changed = await change('/Express/CancelC2COrder', parcel);
+    if (changed.kind === 'done') return { kind: 'cancelled' };
+    if (changed.kind === 'unknown') return changed;
+    // The answer to an earlier call may be lost, and the refusal for a cancelled parcel is not documented. So query the state.
+    const found = await query(parcel);
+    if (found.kind === 'status') return found.code === CANCELLED_CODE ? { kind: 'cancelled' } : changed;
+    return found.kind === 'none' ? changed : { kind: 'unknown', reason: changed.text };
+  }
+
+  async function changeStore(parcel: ShippedParcel, storeId: string): Promise<StoreChangeOutcome> {
+    const changed = await change('/Express/UpdateStoreInfo', parcel, [
+      ['StoreType', '01'],
+      ['ReceiverStoreID', storeId],
+    ]);
+    return changed.kind === 'done' ? { kind: 'changed' } : changed;
   }
 
   function storeMapForm(request: StoreMapRequest): StoreMapForm {
@@ -217,17 +173,4 @@ export function createEcpay({ config, urls, clock, refused }: EcpayOptions): Car
     verifyStoreChange: (fields) => counted(readStoreChange(fields, accounts)),
     close: transport.close,
   };
-}
-
-const trackingOf = (fields: FormFields) => ({
-  bookingNote: field(fields, 'BookingNote'),
-  cvsPaymentNo: field(fields, 'CVSPaymentNo'),
-  cvsValidationNo: field(fields, 'CVSValidationNo'),
-});
-
-/** The amounts of an answer to a query (providers §1.7); undefined where it states none. */
-function cashOf(fields: FormFields): ParcelCash | undefined {
-  const [collects, paidOut] = ['CollectionAmount', 'CollectionAllocateAmount'].map((name) => field(fields, name));
-  const isAmount = (text: string | undefined): text is string => text !== undefined && /^\d{1,8}$/.test(text);
-  return isAmount(collects) && isAmount(paidOut) ? { collects: Number(collects), paidOut: Number(paidOut) } : undefined;
 }

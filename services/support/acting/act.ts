@@ -12,13 +12,14 @@ import {
 } from '@nordhaut/ordering';
 import type { CommandContext, Commands, DecodedEvent } from '@nordhaut/platform/envelope';
 import type { Rejection } from '@nordhaut/platform/event-store';
-import { orThrow, Rejected } from '@nordhaut/platform/http';
+import { orThrow, refuse } from '@nordhaut/platform/http';
 import { messages } from '../messages.ts';
 import type { MayBeOne } from '../staff/may-be-one.ts';
 import { type Attributed, commandOf, withoutAccount } from './commands.ts';
 import type { StoreChanged } from './change-store.ts';
 import type { MemberGone } from './member-gone.ts';
-import { isLimited, isWithinMax, limitsOf, type RefundDays, type RefundLimits } from './limits.ts';
+import { isLimited, isWithinMax, limitsOf, type RefundLimits } from './limits.ts';
+import { type RefundDays, withNumber } from './day-numbers.ts';
 
 /** `position`: of the order's newest event; undefined without an order */
 type Driven = { order: Order | null; revision: number; position: bigint | undefined };
@@ -124,10 +125,9 @@ export function supportActs({ commands, process, newOrderNo, changeStore, days, 
     { heldSince, say = messages.refundFound }: { heldSince?: string | undefined; say?: (refunded: number, left: number) => string } = {},
   ): Promise<void> {
     const found = await process.lookUpRefund(orderNo, refundId, context, heldSince);
-    if (found.state === 'unknown') throw new Rejected({ status: 409, code: 'PAYMENT_UNCLEAR', message: messages.refundUnclear });
-    if (found.state === 'under-way') throw new Rejected({ status: 409, code: 'PAYMENT_UNCLEAR', message: messages.refundUnderWay });
-    if (found.state !== 'paid') return;
-    throw new Rejected({ status: 409, code: 'ORDER_CHANGED', message: say(found.refunded, found.left) });
+    if (found.state === 'unknown') return refuse(409, 'PAYMENT_UNCLEAR', messages.refundUnclear);
+    if (found.state === 'under-way') return refuse(409, 'PAYMENT_UNCLEAR', messages.refundUnderWay);
+    if (found.state === 'paid') return refuse(409, 'ORDER_CHANGED', say(found.refunded, found.left));
   }
 
   return {
@@ -141,7 +141,7 @@ export function supportActs({ commands, process, newOrderNo, changeStore, days, 
       const by = context.actor.id;
       const { order, revision } = seen;
       // Limits are looked up on this order. A revision that comes after it would leave out what was granted in between.
-      if (revision < expected) throw new Rejected({ status: 409, code: 'ORDER_CHANGED', message: messages.orderChanged });
+      if (revision < expected) return refuse(409, 'ORDER_CHANGED', messages.orderChanged);
       if (act.type === 'cancel') {
         // Of another revision, the process says that it changed.
         if (revision === expected) orThrow(commandOf(act, order, { by, at: clock().toISOString(), note, alone: true }));
@@ -154,29 +154,21 @@ export function supportActs({ commands, process, newOrderNo, changeStore, days, 
       }
       // After its own effect an act may be impossible, and its number of the day is in use.
       if (isRepeat(seen, context)) return again(orderNo, expected, context);
-      const counts = isLimited(act, order) && isWithinMax(order, act, limits);
-      const deciding = { staffId: by, commandId: context.commandId, act };
-      const isInNumber = counts && (await days.take(deciding)) <= limits.aDay;
-      const within = limitsOf(order, act, isInNumber, limits);
-      const giveBack = counts ? () => days.giveBack(deciding) : () => Promise.resolve();
-      const gone = act.type === 'credit' && (await memberGone(order));
-      const asked = commandOf(act, order, { by, at: clock().toISOString(), note, ...within, linkedOrderNo: newOrderNo(), gone });
-      try {
-        const { command } = orThrow(asked);
+      const decide = async (isInNumber: boolean): Promise<ActAnswer> => {
+        const within = limitsOf(order, act, isInNumber, limits);
+        const gone = act.type === 'credit' && (await memberGone(order));
+        const actor = { by, at: clock().toISOString(), note, ...within, linkedOrderNo: newOrderNo(), gone };
+        const { command } = orThrow(commandOf(act, order, actor));
         // Only for what the order would record.
         const decision = orderDecider.decide(command, order);
         const isRecorded = decision.ok && decision.events.length > 0;
         if (isRecorded && act.type === 'refund-by-transfer') await onlyIfOpen(orderNo, act.refundId, context);
         if (isRecorded && act.type === 'transfer-paid')
           await onlyIfOpen(orderNo, act.refundId, context, { say: messages.refundFoundAtTransfer });
-        const done = await handle(orderNo, command, expected, context);
-        if (done.outcome === 'proposed') await giveBack();
-        return done;
-      } catch (error) {
-        // Only a refusal says for certain that nothing was recorded.
-        if (error instanceof Error && error.name === 'Rejected') await giveBack();
-        throw error;
-      }
+        return handle(orderNo, command, expected, context);
+      };
+      if (!isLimited(act, order) || !isWithinMax(order, act, limits)) return decide(false);
+      return withNumber(days, limits, { staffId: by, commandId: context.commandId, act }, decide);
     },
 
     /**
@@ -193,11 +185,10 @@ export function supportActs({ commands, process, newOrderNo, changeStore, days, 
       const by = context.actor.id;
       const { order, revision } = seen;
       // A later revision may have a proposal that was not read.
-      if (revision < expectedRevision) throw new Rejected({ status: 409, code: 'ORDER_CHANGED', message: messages.orderChanged });
+      if (revision < expectedRevision) return refuse(409, 'ORDER_CHANGED', messages.orderChanged);
       const proposal = order.proposals?.find((one) => one.proposalId === proposalId);
       const proposer = proposal?.by ?? '';
-      if (verdict === 'approve' && proposer !== by && (await mayBeOne(by, proposer)))
-        throw new Rejected({ status: 403, code: 'PROPOSAL_OWN', message: messages.mayBeOne });
+      if (verdict === 'approve' && proposer !== by && (await mayBeOne(by, proposer))) return refuse(403, 'PROPOSAL_OWN', messages.mayBeOne);
       const command: OrderCommand = {
         type: 'JudgeRefund',
         at: clock().toISOString(),

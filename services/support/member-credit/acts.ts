@@ -14,7 +14,8 @@ import type { EventStore } from '@nordhaut/platform/event-store';
 import { orThrow, refuse } from '@nordhaut/platform/http';
 import { messages } from '../messages.ts';
 import type { MayBeOne } from '../staff/may-be-one.ts';
-import type { RefundDays, RefundLimits } from '../acting/limits.ts';
+import type { RefundLimits } from '../acting/limits.ts';
+import { type RefundDays, withNumber } from '../acting/day-numbers.ts';
 import type { ReasonReader } from '../views.ts';
 import { money } from '../orders/words.ts';
 import { causeOf, causeWords, type CreditActor, creditCommandOf, creditPreviewOf } from './preview.ts';
@@ -70,21 +71,14 @@ export function memberCredit({ commands, store, codec, days, limits, mayBeOne, r
       const seen = await walletOf(memberId);
       const proposer = proposerOf(seen, act);
       if (!(await isSecond(act, by, proposer))) refuse(403, 'PROPOSAL_OWN', messages.mayBeOne);
-      const counts = act.type === 'give' && isWithin(seen, act.amount);
-      const deciding = { staffId: by, commandId: context.commandId, act };
-      const alone = counts && (await days.take(deciding)) <= limits.aDay;
-      const giveBack = async (): Promise<void> => (counts ? days.giveBack(deciding) : undefined);
-      try {
+      const decide = async (alone: boolean): Promise<MemberCreditDone> => {
         const command = creditCommandOf(act, actor(by, alone, memberGrantId(context.commandId), proposer));
         const { events, position } = orThrow(await commands.handle(walletStream(memberId), walletDecider, command, context));
         const isProposed = events.some(({ type }) => type === 'CreditProposed');
-        if (isProposed) await giveBack();
         return { outcome: isProposed ? 'proposed' : 'done', position: String(position) };
-      } catch (error) {
-        // Only a refusal says for certain that nothing was recorded.
-        if (error instanceof Error && error.name === 'Rejected') await giveBack();
-        throw error;
-      }
+      };
+      if (act.type !== 'give' || !isWithin(seen, act.amount)) return decide(false);
+      return withNumber(days, limits, { staffId: by, commandId: context.commandId, act }, decide);
     },
 
     /** @param mayJudge the caller reads what the proposer typed. @param nameOf the name of a person of the staff */

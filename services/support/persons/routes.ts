@@ -74,6 +74,14 @@ export function personRoutes({ engine, requests, sources, links, views, staff, p
     if (row.member_id !== null) await views({ ...entry, memberId: row.member_id });
     for (const orderNo of row.orders) await views({ ...entry, orderNo });
   }
+  /** Records an address that no account has, because the refusal says so. */
+  async function whoIs(request: FastifyRequest, who: PersonRequestBody['who'], reason: string) {
+    if ('orders' in who) return { memberId: null, orders: [...new Set(who.orders.map(({ orderNo }) => orderNo))] };
+    const memberId = await sources.memberOfEmail(who.email);
+    if (memberId !== undefined) return { memberId, orders: await ordersOfMember(engine, sources, memberId) };
+    await views({ staffId: idOf(request), action: 'PERSON_REQUEST', reason: `${who.email}：${reason}`, requestId: request.id });
+    return refuse(404, 'PERSON_UNKNOWN', messages.memberUnknown);
+  }
   async function forget(request: FastifyRequest, row: RequestRow, dryRun: boolean): Promise<PersonOutcome[]> {
     const outcomes: PersonOutcome[] = [];
     for (const person of personsOf(await ordersOf(row), row.member_id)) {
@@ -104,22 +112,11 @@ export function personRoutes({ engine, requests, sources, links, views, staff, p
       },
       async (request) => {
         const { who, ...asked } = request.body;
-        let memberId: string | null = null;
-        let orders: string[];
         // The record comes first, because each refusal says something about a person, or that there is none.
-        if ('email' in who) {
-          memberId = (await sources.memberOfEmail(who.email)) ?? null;
-          orders = memberId === null ? [] : await ordersOfMember(engine, sources, memberId);
-          if (memberId === null) {
-            const sought = `${who.email}：${asked.reason}`;
-            await views({ staffId: idOf(request), action: 'PERSON_REQUEST', reason: sought, requestId: request.id });
-            return refuse(404, 'PERSON_UNKNOWN', messages.memberUnknown);
-          }
-        } else orders = [...new Set(who.orders.map(({ orderNo }) => orderNo))];
+        const { memberId, orders } = await whoIs(request, who, asked.reason);
         await log(request, 'PERSON_REQUEST', { member_id: memberId, orders }, asked.reason);
-        if ('orders' in who)
-          for (const { orderNo, phone } of who.orders)
-            if (!(await isPhoneOf(engine, orderNo, phone))) refuse(409, 'PERSON_NOT_PROVEN', `${orderNo}：${messages.phoneDiffers}`);
+        for (const { orderNo, phone } of 'orders' in who ? who.orders : [])
+          if (!(await isPhoneOf(engine, orderNo, phone))) refuse(409, 'PERSON_NOT_PROVEN', `${orderNo}：${messages.phoneDiffers}`);
         const requestId = request.context().commandId;
         await requests.add({ ...asked, requestId, memberId, orders, by: idOf(request) });
         return answerOf(request, requestId, []);

@@ -31,12 +31,12 @@ import type { RowStep, Step, Turn } from './work-list.ts';
 
 /** `task`: the row of a work list that says the same. */
 export type NowLine = Step & { task?: OrderTask };
+/** Whether the work list with this key has the order, so that its row says what to do. */
+type IsListed = (key: string) => boolean;
 
-const line = (turn: Turn, what: string, dueAt: string | null = null): NowLine => ({
-  turn,
-  what,
-  dueAt: dueAt === null ? null : new Date(dueAt),
-});
+const line = (turn: Turn, what: string, dueAt: Date | null = null): NowLine => ({ turn, what, dueAt });
+const dateOf = (at: string | null | undefined): Date | null => (at ? new Date(at) : null);
+const unless = (isSaid: boolean, step: NowLine): NowLine[] => (isSaid ? [] : [step]);
 /** A step that a list has as well, for the moment in which the list does not have it yet. */
 const early = ({ turn = 'support', what, dueAt = null, about }: RowStep): NowLine => ({
   turn,
@@ -51,7 +51,7 @@ const early = ({ turn = 'support', what, dueAt = null, about }: RowStep): NowLin
  * @param tasks the order's rows, also those that are done
  */
 export function whatNow(order: Order, tasks: readonly OrderTask[], now: Date, closed: ClosedDays): NowLine[] {
-  const isListed = (key: string): boolean => tasks.some(({ list }) => list.key === key);
+  const isListed: IsListed = (key) => tasks.some(({ list }) => list.key === key);
   const refunds = refundsDue(order);
   return [
     ...tasks.flatMap((task): NowLine[] =>
@@ -71,7 +71,7 @@ const ofProposals = ({ proposals = [] }: Order): NowLine[] =>
   proposals.filter(({ verdict }) => verdict === 'OPEN').map((proposal) => line('support', proposalToJudge(proposal)));
 
 /** The steps of the order's process beside money. */
-function ofProcess(order: Order, isListed: (key: string) => boolean): NowLine[] {
+function ofProcess(order: Order, isListed: IsListed): NowLine[] {
   const link = linkedToPlace(order);
   const recallStep = needsRecall(order);
   const { recall, handedOverAt } = order;
@@ -105,37 +105,36 @@ function sentParcel(order: Order): Parameters<typeof stuckToDo>[0] {
 }
 
 /** Payment and parcel of an order that stands, in the order of their steps. */
-function ofParcel(order: Order, isListed: (key: string) => boolean, closed: ClosedDays): NowLine[] {
-  const { cancelled, payment, parcel, shipment, shipmentRejected, receivedAt, handedOverAt, terms, storeChange, linked = [] } = order;
+function ofParcel(order: Order, isListed: IsListed, closed: ClosedDays): NowLine[] {
+  const { cancelled, payment, shipmentRejected, linked = [] } = order;
   if (cancelled || payment.failure || shipmentRejected || endedUncollected(order)) return [];
   const unclear = unclearParcel(order);
-  if (unclear) return isListed('parcel-unclear') ? [] : [line('support', unclearToDo(unclear, sentParcel(order)))];
-  if (payment.status === 'HANDLING') {
-    if (isListed('awaiting-payment')) return [];
-    return [payment.recTradeId ? line('buyer', '等顧客完成付款驗證') : line('system', '等金流回覆付款結果')];
-  }
+  if (unclear) return unless(isListed('parcel-unclear'), line('support', unclearToDo(unclear, sentParcel(order))));
+  if (payment.status === 'HANDLING')
+    return unless(
+      isListed('awaiting-payment'),
+      payment.recTradeId ? line('buyer', '等顧客完成付款驗證') : line('system', '等金流回覆付款結果'),
+    );
   const again = linked
     .filter(({ state }) => state === 'PLACED')
     .map(({ kind, linkedOrderNo }) => line('carrier', `${words.LINKED_KINDS[kind]}訂單 ${linkedOrderNo} 已成立，請看該訂單`));
-  if (isSentAgain(order) || resentInVain(order) || receivedAt !== null || payment.status === 'RETURN') return again;
-  if (needsOtherStore(order)) {
-    if (isListed('store-closed')) return again;
-    return [...again, early(storeStep(storeChange?.state === 'OPEN' ? new Date(storeChange.at) : null))];
-  }
+  return [...again, ...wayToBuyer(order, isListed, closed)];
+}
+
+/** What the order's own parcel waits for until the buyer has it. */
+function wayToBuyer(order: Order, isListed: IsListed, closed: ClosedDays): NowLine[] {
+  const { payment, parcel, shipment, receivedAt, handedOverAt, storeChange, terms } = order;
   const { subtype } = terms.delivery;
-  if (subtype === 'INTERNATIONAL') {
-    if (isListed('parcel-abroad')) return again;
-    return [...again, early(abroadStep(handedOverAt === null ? null : new Date(handedOverAt), closed))];
-  }
-  if (!shipment) return [...again, line('system', '等系統向物流建立包裹')];
-  if (isListed('parcel-held-up') || isListed('parcel-stuck')) return again;
+  if (isSentAgain(order) || resentInVain(order) || receivedAt !== null || payment.status === 'RETURN') return [];
+  if (needsOtherStore(order))
+    return unless(isListed('store-closed'), early(storeStep(dateOf(storeChange?.state === 'OPEN' ? storeChange.at : null))));
+  if (subtype === 'INTERNATIONAL') return unless(isListed('parcel-abroad'), early(abroadStep(dateOf(handedOverAt), closed)));
+  if (!shipment) return [line('system', '等系統向物流建立包裹')];
+  if (isListed('parcel-held-up') || isListed('parcel-stuck')) return [];
   // The step of a return that is open says it.
-  if (needsDecision(order)) return openReturn(order) ? again : [...again, line('support', stuckToDo(sentParcel(order)))];
-  if (handedOverAt === null) {
-    if (isListed('parcel-unsent')) return again;
-    return [...again, { turn: 'warehouse', what: '等倉庫將包裹交給物流', dueAt: sentByEnd(new Date(order.placedAt), closed) }];
-  }
-  if (parcel && stageOf(subtype, parcel.code) === 'at-store')
-    return [...again, line('buyer', '等顧客到門市取貨', orderFacts(order).pickup?.deadline ?? null)];
-  return [...again, line('carrier', '等物流送達')];
+  if (needsDecision(order)) return openReturn(order) ? [] : [line('support', stuckToDo(sentParcel(order)))];
+  const sentBy = sentByEnd(new Date(order.placedAt), closed);
+  if (handedOverAt === null) return unless(isListed('parcel-unsent'), line('warehouse', '等倉庫將包裹交給物流', sentBy));
+  if (!parcel || stageOf(subtype, parcel.code) !== 'at-store') return [line('carrier', '等物流送達')];
+  return [line('buyer', '等顧客到門市取貨', dateOf(orderFacts(order).pickup?.deadline))];
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { testDatabase, type TestDatabase } from '@nordhaut/platform/database/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { supportMigrations } from '../tables.ts';
-import { refundDays } from './limits.ts';
+import { refundDays } from './day-numbers.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
