@@ -56,9 +56,10 @@ export async function confirm(deps: CheckoutDeps, drive: DriveOrder, orderNo: st
 
 /**
  * Ends the sweeper's questions about a payment that was given up, after the time in which it may still succeed. A notify may still report it.
- * The last question may be the only one: the shop may have been stopped for days.
+ * The last question may be the only one: the shop may have been stopped for days. Without an answer the doubt stays.
  */
 export async function endDoubt(deps: CheckoutDeps, drive: DriveOrder, orderNo: string, context: CommandContext): Promise<void> {
+  if ((await deps.processor.find({ orderNo })).kind === 'unknown') return;
   await confirm(deps, drive, orderNo, context);
   const snapshot = await loadSnapshot(deps, orderNo);
   // A charge with another amount than the order stays in doubt until support has refunded it.
