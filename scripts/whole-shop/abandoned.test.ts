@@ -73,7 +73,8 @@ test('a payment that completed while the shop was stopped for days is paid back'
   const outside = await createOutside({ clock });
   const open = () => testShop(IMPATIENT, { beside: outside, clock });
   const first = await open();
-  const { orderNo, recTradeId } = await abandoned(first).finally(first.close);
+  const { orderNo, recTradeId } = await abandoned(first);
+  await first.close();
   await control(outside, `payments/${recTradeId}/complete`, { result: 'pass', notify: false });
   await control(outside, 'faults', { provider: 'tappay', mode: 'down', on: 'query', times: 2 });
   ahead = 3 * 86_400_000;
