@@ -2,22 +2,24 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkOut, until } from './fixtures/browser.ts';
 import { bankCall } from '@nordhaut/simulators/testing';
 import { cardOrder, VISA } from './fixtures/orders.ts';
+import { createOutside } from './fixtures/outside.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
 import { eventually } from './fixtures/eventually.ts';
 import { control, differences, held, orderOf, paymentsOf } from './fixtures/records.ts';
 
 // Buyers who leave the bank's page open. This shop waits one second for them.
+const IMPATIENT = { PAYMENT_PATIENCE: '1000', CHECKOUT_GRACE: '300', TAPPAY_TIMEOUT: '250' };
 let shop: TestShop;
 beforeAll(async () => {
-  shop = await testShop({ PAYMENT_PATIENCE: '1000', CHECKOUT_GRACE: '300', TAPPAY_TIMEOUT: '250' });
+  shop = await testShop(IMPATIENT);
 });
 afterAll(() => shop.close());
 
 /** An order that the sweeper abandoned. */
-async function abandoned() {
-  const visitor = shop.visit();
+async function abandoned(at = shop) {
+  const visitor = at.visit();
   const { orderNo } = await checkOut(visitor, cardOrder(VISA));
-  const [payment] = await paymentsOf(shop, orderNo);
+  const [payment] = await paymentsOf(at, orderNo);
   await until(visitor, orderNo, ({ displayStatus }) => displayStatus.label === '付款失敗');
   return { visitor, orderNo, recTradeId: payment?.recTradeId ?? '' };
 }
@@ -63,6 +65,27 @@ test('a payment in doubt ends when the bank reports a failure', async () => {
   await control(shop, `payments/${recTradeId}/complete`, { result: 'fail', notify: false });
   await eventually(async () => (await inDoubt()) === 0, 'the end of the doubt');
   expect((await orderOf(shop, orderNo))?.payment.failure?.reason).toBe('ABANDONED');
+});
+
+test('a payment that completed while the shop was stopped for days is paid back', async () => {
+  let ahead = 0;
+  const clock = () => new Date(Date.now() + ahead);
+  const outside = await createOutside({ clock });
+  const open = () => testShop(IMPATIENT, { beside: outside, clock });
+  const first = await open();
+  const { orderNo, recTradeId } = await abandoned(first);
+  await first.close();
+  await control(outside, `payments/${recTradeId}/complete`, { result: 'pass', notify: false });
+  await control(outside, 'faults', { provider: 'tappay', mode: 'down', on: 'query', times: 2 });
+  ahead = 3 * 86_400_000;
+  const later = await open();
+  try {
+    await until(later.visit(), orderNo, ({ displayStatus }) => displayStatus.label === '訂單已取消（已退款）');
+    expect((await paymentsOf(later, orderNo)).map(held)).toEqual([0]);
+  } finally {
+    await later.close();
+    await outside.close();
+  }
 });
 
 test('the sweeper finds a completed payment that was not reported', async () => {

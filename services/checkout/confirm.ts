@@ -3,7 +3,7 @@ import type { CardProcessor, PaymentRef } from '@nordhaut/payments';
 import type { CommandContext } from '@nordhaut/platform/envelope';
 import type { CheckoutDeps } from './deps.ts';
 import { createRun, type DriveOrder, loadSnapshot } from './run.ts';
-import { isWaiting, nextStep } from './next-step.ts';
+import { isInDoubt, isWaiting, nextStep } from './next-step.ts';
 import { findStrays, resolvePayment } from './payment-steps.ts';
 import { causeOf } from './step-causes.ts';
 
@@ -54,11 +54,16 @@ export async function confirm(deps: CheckoutDeps, drive: DriveOrder, orderNo: st
   return 'done';
 }
 
-/** Ends the sweeper's questions about a payment that was given up, after the time in which it may still succeed. A notify may still report it. */
+/**
+ * Ends the sweeper's questions about a payment that was given up, after the time in which it may still succeed. A notify may still report it.
+ * The last question may be the only one: the shop may have been stopped for days. Without an answer the doubt stays.
+ */
 export async function endDoubt(deps: CheckoutDeps, drive: DriveOrder, orderNo: string, context: CommandContext): Promise<void> {
+  if ((await deps.processor.find({ orderNo })).kind === 'unknown') return;
+  await confirm(deps, drive, orderNo, context);
   const snapshot = await loadSnapshot(deps, orderNo);
   // A charge with another amount than the order stays in doubt until support has refunded it.
-  if (snapshot.order?.payment.failure?.reason === 'MISMATCH') return void (await confirm(deps, drive, orderNo, context));
+  if (!isInDoubt(snapshot.checkout, snapshot.order) || snapshot.order?.payment.failure?.reason === 'MISMATCH') return;
   const run = createRun(deps, orderNo, context, snapshot);
   run.cause = causeOf('await-payment', snapshot);
   await run.checkout('end-doubt', { type: 'EndPaymentDoubt', at: run.now(), reason: 'EXPIRED' });

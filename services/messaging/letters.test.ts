@@ -2,6 +2,7 @@ import { isPersonName } from '@nordhaut/contracts';
 import { orderDecider, type OrderEvent } from '@nordhaut/ordering';
 import { AT, authorised, personal, placed, shipped } from '@nordhaut/ordering/testing';
 import type { DecodedEvent } from '@nordhaut/platform/envelope';
+import { StoreUnavailable } from '@nordhaut/platform/event-store';
 import { foldEvents } from '@nordhaut/platform/event-store/given';
 import { walletDecider, type WalletEvent, walletStream } from '@nordhaut/promotions';
 import { expect, test } from 'vitest';
@@ -164,9 +165,11 @@ test.each([
 
 const memberId = '3f0f4a0e-5a5f-4d53-9a27-0f3f0b9a1c77';
 /** Which mails of a day the mail about an order counts among. `confirmed`: the member's address and whether it is confirmed. */
-async function budgetOf(history: readonly OrderEvent[], [email, emailConfirmed]: [string, boolean] = ['', false]) {
-  const load = (stream: string) =>
-    Promise.resolve({ state: stream.startsWith('member-') ? { emailConfirmed, contact: { email } } : foldEvents(orderDecider, history) });
+async function budgetOf(history: readonly OrderEvent[], [email, emailConfirmed]: [string, boolean] = ['', false], failure?: Error) {
+  const load = async (stream: string) => {
+    if (failure && stream.startsWith('member-')) throw failure;
+    return { state: stream.startsWith('member-') ? { emailConfirmed, contact: { email } } : foldEvents(orderDecider, history) };
+  };
   const deps = { commands: { load }, sender: { shopUrl: 'https://shop.example' } } as unknown as LetterDeps;
   const draft = await draftOf(deps, { kind: 'ORDER_CREATED', stream: `order-${orderNo}`, data: {} } as unknown as MailRow);
   return draft.kind === 'letter' ? draft.budget : draft.reason;
@@ -184,6 +187,8 @@ test('what an order costs its buyer, and whose order it is, decide which mails o
   expect(await budgetOf([own], [email, true])).toBe('own');
   expect(await budgetOf([own], [email, false]), 'a stranger may have typed it').toBe('anybody');
   expect(await budgetOf([own], ['other@example.com', true])).toBe('anybody');
+  expect(await budgetOf([own], [email, true], new Error('a broken event')), 'nobody knows').toBe('anybody');
+  await expect(budgetOf([own], [email, true], new StoreUnavailable('no answer'))).rejects.toThrow('no answer');
 });
 
 test('the mail about a second charge that went back says that it is not the order', () => {

@@ -1,6 +1,7 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import type { Vault } from '@nordhaut/platform/envelope';
 import { isPassing } from '@nordhaut/platform/database';
+import { StoreUnavailable } from '@nordhaut/platform/event-store';
 import { backoff } from '@nordhaut/platform/timing';
 import type { Logger } from '@nordhaut/platform/telemetry';
 import type pg from 'pg';
@@ -67,7 +68,9 @@ export async function advance(deps: SendDeps, row: MailRow): Promise<void> {
     if (isPassing(error)) throw error;
     // One mail must not stop the others, for example an order whose history cannot be read. What was called stays in doubt.
     deps.log.error({ mail: row.id, kind: row.kind, err: error }, 'a mail could not be handled; it is tried again');
-    if (row.state !== 'due') await postpone(deps.pool, row, later(deps, row.tries));
+    // Nor was it one where the event store is away. Its history is read again soon.
+    if (error instanceof StoreUnavailable) await postpone(deps.pool, row, later(deps, 1));
+    else if (row.state !== 'due') await postpone(deps.pool, row, later(deps, row.tries));
     else if (row.tries + 1 >= deps.config.MAIL_TRIES) await end(deps, row, row, 'listed', 'FAILED');
     else await failed(deps.pool, row, later(deps, row.tries + 1));
   }

@@ -8,7 +8,7 @@ beforeAll(async () => void (database = await testDatabase(supportMigrations)));
 afterAll(() => database.drop());
 
 const parcel = (orderNo: string, minute = 0) => ({ orderNo, readyAt: new Date(Date.UTC(2026, 10, 25, 1, minute)) });
-const marks = () => packedParcels(database.pool, () => new Date('2026-11-25T02:00:00Z'));
+const marks = (now = '2026-11-25T02:00:00Z') => packedParcels(database.pool, () => new Date(now));
 
 test('a mark stays until it is taken back, or until the parcel was held and is ready again', async () => {
   const all = [parcel('A'), parcel('B'), parcel('C')];
@@ -31,10 +31,16 @@ test('a page that was loaded before a hold does not take the mark of after it aw
   expect([...(await marks().among([parcel('D', 30)]))]).toEqual(['D']);
 });
 
-test('a parcel that left the list has no mark any more', async () => {
+test('a parcel that left the list has no mark the day after', async () => {
   await marks().mark([parcel('E'), parcel('F')], 'one');
-  await marks().keep(['F']);
+  await marks('2026-11-26T02:00:01Z').keep(['F']);
   expect([...(await marks().among([parcel('E'), parcel('F')]))]).toEqual(['F']);
+});
+
+test('a mark stays where somebody else read the list before the parcel was in it', async () => {
+  await marks().mark([parcel('G')], 'one');
+  await marks('2026-11-25T02:00:01Z').keep(['F']);
+  expect([...(await marks().among([parcel('G')]))]).toEqual(['G']);
 });
 
 test('nothing is marked among no parcels', async () => {

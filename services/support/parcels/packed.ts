@@ -2,6 +2,7 @@ import type pg from 'pg';
 
 /** The key of these marks in the table of the work lists. */
 const LIST = 'packed';
+const DAY = 86_400_000;
 
 export type Marked = { orderNo: string; readyAt: Date };
 
@@ -22,9 +23,13 @@ export const packedParcels = (pool: Pick<pg.Pool, 'query'>, clock: () => Date) =
   async unmark(parcels: readonly Marked[]): Promise<void> {
     await pool.query('delete from support_work where list = $1 and order_no = any($2)', [LIST, parcels.map(({ orderNo }) => orderNo)]);
   },
-  /** Ends the marks of all parcels but these. */
+  /**
+   * Ends the marks of all parcels but these. A mark of the last day stays: the caller may have read the list before the parcel was in it, a
+   * moment ago, or from a read model that is behind.
+   */
   async keep(orderNos: readonly string[]): Promise<void> {
-    await pool.query('delete from support_work where list = $1 and order_no <> all($2)', [LIST, orderNos]);
+    const before = new Date(clock().getTime() - DAY);
+    await pool.query('delete from support_work where list = $1 and order_no <> all($2) and done_at < $3', [LIST, orderNos, before]);
   },
   /** Those of them that are packed. */
   async among(parcels: readonly Marked[]): Promise<ReadonlySet<string>> {
