@@ -4,8 +4,10 @@ import { useEffect, useRef } from 'react';
 import { announce } from '../../lib/announce.ts';
 import { focusHeading } from '../../lib/focus.ts';
 import { useShop } from '../../lib/shop.ts';
+import { useCart } from '../../lib/stores/cart.ts';
 import { useMember } from '../../lib/stores/member.ts';
 import { LinkButton } from '../../ui/button.tsx';
+import { Clauses } from '../../ui/clauses.tsx';
 import { Icon, type Shapes } from '../../ui/icon.tsx';
 import { Connection } from './connection.tsx';
 import { confirmPayment } from './confirm-payment.ts';
@@ -151,10 +153,17 @@ function OutcomeDetail({ answer, outcome }: { answer: OrderAnswer; outcome: Outc
  */
 function Ways({ order: { orderNo, paymentUrl, facts }, outcome }: PartProps) {
   const isMember = useMember(({ status }) => status === 'member');
+  // The bank's app leads back in the phone's browser, also to a buyer who ordered in that of LINE or Facebook.
+  const isCartElsewhere = useCart(({ status, items, claimed }) => status === 'ready' && items.length + claimed.length === 0);
   const lookUp = isMember ? `/member/order?order_number=${orderNo}` : `/search-order?id=${orderNo}`;
   return (
     <div className="flex flex-wrap justify-center gap-3 print:hidden">
-      {outcome === 'failed' && (
+      {outcome === 'failed' && isCartElsewhere && (
+        <p className="measure">
+          <Clauses of={messages.payElsewhere} />
+        </p>
+      )}
+      {outcome === 'failed' && !isCartElsewhere && (
         <>
           <LinkButton to="/payment?to=PAY">重新付款</LinkButton>
           <LinkButton to="/payment" look="line">
