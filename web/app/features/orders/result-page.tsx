@@ -7,7 +7,6 @@ import { useShop } from '../../lib/shop.ts';
 import { useCart } from '../../lib/stores/cart.ts';
 import { useMember } from '../../lib/stores/member.ts';
 import { LinkButton } from '../../ui/button.tsx';
-import { Clauses } from '../../ui/clauses.tsx';
 import { Icon, type Shapes } from '../../ui/icon.tsx';
 import { Connection } from './connection.tsx';
 import { confirmPayment } from './confirm-payment.ts';
@@ -159,8 +158,8 @@ function Ways({ order: { orderNo, paymentUrl, facts }, outcome }: PartProps) {
   return (
     <div className="flex flex-wrap justify-center gap-3 print:hidden">
       {outcome === 'failed' && isCartElsewhere && (
-        <p className="measure">
-          <Clauses of={messages.payElsewhere} />
+        <p className="measure text-balance break-keep">
+          購物車與填寫的資料，保留在您下單的 App（例如 LINE、Facebook）或瀏覽器裡，請回到那裡重新付款。
         </p>
       )}
       {outcome === 'failed' && !isCartElsewhere && (
