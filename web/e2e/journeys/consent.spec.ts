@@ -146,7 +146,7 @@ test('the open question covers neither the bars at the bottom nor messages', asy
 });
 
 test('a browser that refuses cookies is told what does not work, and is asked nothing', async ({ page }) => {
-  await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'cookieEnabled', { get: () => false }));
+  await page.addInitScript(() => Object.defineProperty(Document.prototype, 'cookie', { get: () => '', set() {} }));
   await page.goto('/product/repair-essence');
   await expect(banner(page)).toContainText('您的瀏覽器封鎖了 Cookie，因此無法使用購物車、結帳與登入');
   await expect(banner(page).getByRole('button')).toHaveCount(0);

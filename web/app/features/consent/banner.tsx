@@ -39,12 +39,14 @@ export const ConsentBanner = () => (
 
 /**
  * Whether the browser has decided, before the first paint. Pages are the same for all visitors, so the server does not know. A
- * browser that refuses cookies has nothing to decide: its banner says what does not work, because a cart would be lost without a word.
+ * browser that refuses cookies has nothing to decide: its banner says what does not work, because a cart would be lost without a
+ * word. WebKit says `navigator.cookieEnabled` also where it refuses them, so a cookie is tried where there is none.
  */
-export const CONSENT_MARKER = `(({documentElement:page,cookie},{cookieEnabled,globalPrivacyControl})=>{
-  page.toggleAttribute('data-cookies-refused',!cookieEnabled);
-  page.toggleAttribute('data-consent',cookieEnabled&&(globalPrivacyControl===true||/(?:^|; )${CONSENT_COOKIE}=${CONSENT_VERSION}\\./.test(cookie)));
-})(document,navigator)`;
+export const CONSENT_MARKER = `((page)=>{
+  const refused=!document.cookie&&(document.cookie='try=1;path=/;max-age=1;samesite=lax',!document.cookie);
+  page.toggleAttribute('data-cookies-refused',refused);
+  page.toggleAttribute('data-consent',!refused&&(navigator.globalPrivacyControl===true||/(?:^|; )${CONSENT_COOKIE}=${CONSENT_VERSION}\\./.test(document.cookie)));
+})(document.documentElement)`;
 
 /**
  * Sends the banner's answer without leaving the page, then tells the page by the event `consent`. The property `--banner` is the
