@@ -3,9 +3,9 @@ import type { OrderFacts } from '@nordhaut/contracts';
 import { makePrime } from '@nordhaut/simulators';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { goWithin, NO_ACTIONS, type Shown, showAs } from './harness/answers.ts';
-import { alive } from './harness/buyer.ts';
+import { alive, cartLink } from './harness/buyer.ts';
 import { expectAccessible, expectLargeTargets, expectNoSidewaysScroll, expectStill, linesOf, quietAfter } from './harness/checks.ts';
-import { cardToStore, cardToTheDoor, codToTheDoor, orderOf, placeOrder, VISA } from './harness/orders.ts';
+import { CART, cardToStore, cardToTheDoor, codToTheDoor, fillCart, orderOf, placeOrder, VISA } from './harness/orders.ts';
 import { DESK, expect, PHONE, test } from './harness/test.ts';
 import { moveParcel } from './harness/simulators.ts';
 
@@ -27,6 +27,8 @@ type State = {
   /** changes to the shop's answer; these states share one page, without its measured load */
   shown?: Shown;
   page: 'result' | 'look-up';
+  /** The order's lines are in the cart again; for states that share a page. */
+  inCart?: true;
   /** A visitor without proof opens the page. */
   stranger?: true;
   text: string | RegExp;
@@ -50,6 +52,7 @@ const STATES: readonly State[] = [
     name: 'failed for certain',
     page: 'result',
     shown: { facts: over('payment-failed', { payment: 'failed', parcel: null }), order: { notCharged: true }, label: '付款失敗' },
+    inCart: true,
     text: '這筆訂單沒有扣款',
     also: async (page) => {
       await expect(page.getByRole('link', { name: '重新付款' })).toHaveAttribute('href', '/payment?to=PAY');
@@ -64,6 +67,7 @@ const STATES: readonly State[] = [
     shown: { facts: over('payment-failed', { payment: 'failed', parcel: null }), label: '付款失敗' },
     text: '若您的帳戶仍有這筆扣款',
     also: async (page) => {
+      await expect(page.getByText('請回到那裡重新付款'), 'the cart of this browser is empty').toBeVisible();
       for (const width of [320, 360, 390]) {
         await page.setViewportSize({ ...PHONE.viewport, width });
         const lines = await linesOf(page.getByText('若您的帳戶仍有這筆扣款'));
@@ -356,8 +360,12 @@ test.describe('an order', () => {
         await test.step(state.name, async () => {
           const orderNo = await orderIn(state, page.request);
           await showAs(page, orderNo, state.shown ?? {});
+          if (state.inCart) await fillCart(page.request);
+          await page.evaluate(() => dispatchEvent(new Event('online')));
+          await expect(cartLink(page)).toHaveAccessibleName(`購物車，${state.inCart ? CART.length : 0} 件商品`);
           await goWithin(page, pathOf(state, orderNo));
           await lookAtAll(page, state);
+          for (const { productId } of state.inCart ? CART : []) await page.request.delete(`/api/cart/items/${productId}?tier=ORIGIN`);
           await goWithin(page, '/product');
           await expect(page.getByRole('heading', { level: 1 })).toHaveText('系列商品');
         });

@@ -26,7 +26,13 @@ async function follow(more: Partial<MemberFollower> = {}) {
       return socket;
     },
   };
-  const environment = { socket: () => Promise.resolve(socket), events: new EventTarget(), isOnline: () => true, now: () => Date.now() };
+  const environment = {
+    socket: () => Promise.resolve(socket),
+    events: new EventTarget(),
+    isOnline: () => true,
+    isVisible: () => true,
+    now: () => Date.now(),
+  };
   const page = { position: () => '50', onConnection: () => undefined, onOtherMember: () => undefined, isSame: () => true };
   const polled = vi.fn<() => void>();
   const following = followMember({ ...page, poll: polled, ...more }, environment as unknown as Parameters<typeof followMember>[1]);

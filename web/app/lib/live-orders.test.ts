@@ -66,6 +66,7 @@ function fakeSocket() {
 
 let events: EventTarget;
 let online: boolean;
+let visible: boolean;
 let looks: OrderAnswer | undefined;
 let asked: (string | undefined)[];
 let wire: ReturnType<typeof fakeSocket>;
@@ -77,6 +78,7 @@ const environment = (): OrderEnvironment => ({
   },
   events,
   isOnline: () => online,
+  isVisible: () => visible,
   now: () => Date.now(),
 });
 const dispatch = (name: string) => events.dispatchEvent(new Event(name));
@@ -86,6 +88,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   events = new EventTarget();
   online = true;
+  visible = true;
   looks = undefined;
   asked = [];
   wire = fakeSocket();
@@ -251,6 +254,30 @@ describe('following an order', () => {
     expect(order.getSnapshot().connection).toBe('reconnecting');
     expect(wire.socket.attempts).toBe(before + 1);
     expect(asked).toHaveLength(1);
+    order.stop();
+  });
+
+  it('asks at once for what it may have missed in the background, also where it believes to be connected', async () => {
+    const order = followOrder(answer(3), environment());
+    await flush();
+    wire.up();
+    wire.ack(3);
+    looks = answer(6, '已送達');
+    visible = false;
+    dispatch('visibilitychange');
+    await flush();
+    expect(asked).toEqual([]);
+    visible = true;
+    dispatch('visibilitychange');
+    await flush();
+    expect(order.getSnapshot()).toMatchObject({ answer: { revision: 6 }, connection: 'connected' });
+    expect(wire.asked).toHaveLength(2);
+
+    wire.down();
+    const before = wire.socket.attempts;
+    dispatch('visibilitychange');
+    await flush();
+    expect(wire.socket.attempts).toBe(before + 1);
     order.stop();
   });
 

@@ -20,9 +20,10 @@ export type LiveSocket = {
 export type LiveEnvironment<S extends LiveSocket> = {
   /** a socket that is not connected yet; its module may have to be loaded first */
   socket(): Promise<S>;
-  /** target of the events pagehide, pageshow, online and offline */
+  /** target of the events pagehide, pageshow, visibilitychange, online and offline */
   events: Pick<EventTarget, 'addEventListener' | 'removeEventListener'>;
   isOnline(): boolean;
+  isVisible(): boolean;
   now(): number;
 };
 
@@ -103,6 +104,13 @@ export function goLive<S extends LiveSocket>(environment: LiveEnvironment<S>, pa
     if (!hidden) fresh.connect();
   }
 
+  /** The socket may not have noticed an interruption. */
+  function refresh(): void {
+    if (socket?.connected) subscribe(socket);
+    else void open();
+    page.poll();
+  }
+
   const handlers: Record<string, () => void> = {
     pagehide() {
       hidden = true;
@@ -114,11 +122,10 @@ export function goLive<S extends LiveSocket>(environment: LiveEnvironment<S>, pa
     },
     online() {
       lost();
-      // The socket may not have noticed the interruption.
-      if (socket?.connected) subscribe(socket);
-      else void open();
-      page.poll();
+      refresh();
     },
+    // In the background, a phone ends connections without an event, and keeps back the timers that would notice.
+    visibilitychange: () => environment.isVisible() && refresh(),
     offline: () => show('offline'),
   };
   for (const [name, handler] of Object.entries(handlers)) environment.events.addEventListener(name, handler);
@@ -154,6 +161,8 @@ export const browser: LiveEnvironment<ShopSocket> = {
       path: '/socket.io',
       autoConnect: false,
       transports: ['websocket', 'polling'],
+      // Otherwise it tries the first one alone, which some proxies refuse.
+      tryAllTransports: true,
       reconnectionDelay: 500,
       reconnectionDelayMax: 10_000,
     });
@@ -164,5 +173,6 @@ export const browser: LiveEnvironment<ShopSocket> = {
     removeEventListener: (...args: Parameters<typeof removeEventListener>) => window.removeEventListener(...args),
   } as LiveEnvironment<ShopSocket>['events'],
   isOnline: () => navigator.onLine,
+  isVisible: () => document.visibilityState === 'visible',
   now: () => Date.now(),
 };

@@ -8,7 +8,10 @@ type Props = {
   onClose: () => void;
   title: string;
   children: ReactNode;
-  /** Buttons at the bottom, the main one last. They stay visible when the text is longer than the screen. */
+  /**
+   * Buttons at the bottom, the main one last. They stay visible when the text is longer than the screen, except on the lowest one, such
+   * as that of a page at 400 %, where they would leave no room for the text.
+   */
   actions?: ReactNode;
 };
 
@@ -48,7 +51,7 @@ export function Dialog({ open, onClose, title, children, actions }: Props) {
           </div>
           {children}
           {actions && (
-            <div className="sticky bottom-0 -mx-6 mt-6 -mb-6 flex flex-wrap justify-end gap-3 border-t max-wide:*:grow border-line bg-surface px-6 py-4">
+            <div className="sticky bottom-0 [@media(max-height:19rem)]:static -mx-6 mt-6 -mb-6 flex flex-wrap justify-end gap-3 border-t max-wide:*:grow border-line bg-surface px-6 py-4">
               {actions}
             </div>
           )}

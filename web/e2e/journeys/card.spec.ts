@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { BrowserContextOptions } from '@playwright/test';
 import { cardRefusalMessage } from '@nordhaut/payments';
 import { TEST_CARDS } from '@nordhaut/simulators';
 import {
@@ -18,7 +19,7 @@ import {
 } from '../harness/buyer.ts';
 import { expectAccessible, expectStill } from '../harness/checks.ts';
 import { fillCart, MASTERCARD, VISA } from '../harness/orders.ts';
-import { DESK, expect, PHONE, test } from '../harness/test.ts';
+import { DESK, expect, openContext, PHONE, test } from '../harness/test.ts';
 import { parcelsOf, paymentsOf } from '../harness/simulators.ts';
 
 const CAPTURED_OR_AUTHORISED = [0, 1];
@@ -97,6 +98,31 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('article')).toContainText('付款失敗');
     await page.getByRole('article').getByRole('link', { name: '回購物車' }).click();
     await expect(heading(page)).toHaveText('購物車');
+  });
+
+  test('a buyer whose bank leads back in another browser reads there where to pay again', async ({ page, browser }, { project }) => {
+    await fillCart(page.request);
+    await toPayStep(page);
+    await fillCard(page, VISA);
+    await agree(page);
+    await mainButton(page, '確認付款').click();
+    await expect(page.getByRole('heading', { name: '信用卡 3D 驗證' })).toBeVisible();
+    const other = await openContext(browser, project.use as BrowserContextOptions, PHONE);
+    const back = await other.newPage();
+    await back.goto(page.url());
+    await back.getByRole('button', { name: '失敗' }).click();
+    await resultOf(back);
+    await expect(heading(back)).toHaveText('付款未完成');
+    await expect(back.getByRole('main')).toContainText('請回到那裡重新付款');
+    await expect(back.getByRole('link', { name: '重新付款' })).toHaveCount(0);
+    await expectAccessible(back);
+    await back.goto('/payment?fromcvs=1');
+    await expect(back.getByRole('main')).toContainText('在 LINE、Facebook 等 App 或其他瀏覽器選購的商品，保留在原來的視窗裡');
+    await other.close();
+
+    await page.goBack();
+    await expect(page.getByRole('region', { name: '付款未完成' })).toBeVisible();
+    await expect(mainButton(page, '確認付款')).toBeVisible();
   });
 
   test('a buyer whose browser stopped on the way to the bank finds the way to it', async ({ page }) => {

@@ -145,6 +145,14 @@ test('the open question covers neither the bars at the bottom nor messages', asy
   await expect(banner(page)).toBeVisible();
 });
 
+test('a browser that refuses cookies is told what does not work, and is asked nothing', async ({ page }) => {
+  await page.addInitScript(() => Object.defineProperty(Document.prototype, 'cookie', { get: () => '', set() {} }));
+  await page.goto('/product/repair-essence');
+  await expect(banner(page)).toContainText('您的瀏覽器封鎖了 Cookie，因此無法使用購物車、結帳與登入');
+  await expect(banner(page).getByRole('button')).toHaveCount(0);
+  await expectAccessible(page);
+});
+
 test('a box that is ticked before the settings have loaded stays ticked', async ({ page }) => {
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/api/consent', async (route) => {

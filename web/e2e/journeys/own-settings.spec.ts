@@ -82,3 +82,15 @@ test.describe('with wider texts', () => {
     expect(await linesOf(name)).toEqual(['訂購日期']);
   });
 });
+
+test('at 400 % zoom the buttons of a dialog leave room for its text', async ({ page }) => {
+  const orderNo = await placeOrder(page.request, codToTheDoor());
+  await page.setViewportSize({ width: 320, height: 256 });
+  await page.goto(`/search-order?id=${orderNo}`);
+  await page.getByRole('button', { name: '取消訂單' }).click();
+  const dialog = page.getByRole('dialog', { name: '確定要取消訂單嗎？' });
+  // A trial click fails where something else lies over the middle of its target.
+  for (const text of await dialog.getByRole('listitem').all()) await text.click({ trial: true });
+  await dialog.getByRole('button', { name: '保留訂單' }).click();
+  await expect(dialog).toHaveCount(0);
+});

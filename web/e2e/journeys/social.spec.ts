@@ -247,22 +247,46 @@ test.describe('Facebook, on a computer', () => {
     await expect(heading(page)).toHaveText('我的訂單');
   });
 
-  test('a closed, a refused and a blocked window each have their words', async ({ page }) => {
+  test('a closed and a refused window each have their words', async ({ page }) => {
     const closed = await toFacebook(page);
     await closed.close();
     await expect(page.getByText('您已關閉 Facebook 登入視窗，尚未完成登入').first()).toBeVisible();
     const refused = await toFacebook(page);
     await refused.getByRole('button', { name: '取消' }).click();
     await expect(page.getByText('您已關閉 Facebook 登入視窗，尚未完成登入').first()).toBeVisible();
-    await openLogin(page);
-    await page.evaluate(() => {
-      window.open = () => null;
-    });
-    await page.getByRole('button', { name: '以 Facebook 登入' }).click();
-    await expect(page.getByText('瀏覽器封鎖了登入視窗').first()).toBeVisible();
     await page.goto('/api/facebook/login?code=stolen&state=forged');
     await page.waitForURL(/\/login\?login=fb&state=404/);
     await expect(alertWith(page, 'Facebook 登入失敗')).toBeVisible();
+  });
+
+  test('without a window, as in the browser of LINE, the tab itself goes to Facebook and comes back', async ({ page }) => {
+    await page.addInitScript(() => {
+      window.open = () => null;
+    });
+    const email = newEmail();
+    await fillCart(page.request);
+    await openCart(page);
+    await page.getByRole('region', { name: '會員登入' }).first().getByRole('button', { name: '登入' }).click();
+    await page.getByRole('button', { name: '以 Facebook 登入' }).click();
+    await atProvider(page).anew('小美', email);
+    await expect(heading(page)).toHaveText('完成會員資料');
+    await completeProfile(page);
+    await page.waitForURL('/payment?to=CART');
+    await leave(page);
+    await openLogin(page);
+    await page.getByRole('button', { name: '以 Facebook 登入' }).click();
+    await atProvider(page).choose(email);
+    await expect(page.getByText('登入成功').first()).toBeVisible();
+    await expect(page).toHaveURL('/member/order');
+
+    await leave(page);
+    await registerMember(page.request);
+    await openMemberPage(page, 'info', '會員資料');
+    await page.getByRole('button', { name: '連結 Facebook' }).click();
+    await prove(page, '連結 Facebook');
+    await atProvider(page).anew('小美', newEmail());
+    await expect(page.getByText('已連結登入方式').first()).toBeVisible();
+    await expect(wayOf(page, 'Facebook')).toContainText('已連結');
   });
 
   test('a failure in the checkout leads to the page for signing in, and from there back to the step', async ({ page, baseURL }) => {

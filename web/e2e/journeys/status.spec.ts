@@ -178,6 +178,21 @@ test.describe('a page that was offline or in the background', () => {
     await expect(steps(page)).toHaveText([/^訂單成立/, /^訂單處理中/, /^運送中/, /^配送中/]);
   });
 
+  test('is connected also where no WebSocket comes through', async ({ page }) => {
+    const orderNo = await placeOrder(page.request, cardToTheDoor());
+    await page.addInitScript(() => {
+      const refused = function (this: Partial<WebSocket>) {
+        this.close = () => undefined;
+        setTimeout(() => this.onerror?.call(this as WebSocket, new Event('error')));
+      };
+      Object.assign(window, { WebSocket: refused });
+    });
+    await follow(page, orderNo);
+    await moveParcel(orderNo, 3001);
+    await expect(status(page)).toHaveText('運送中');
+    await connection(page, '已連線');
+  });
+
   test('two pages of one order show the same', async ({ page, context }) => {
     const orderNo = await placeOrder(page.request, cardToStore('UNIMARTC2C'));
     const other = await context.newPage();

@@ -253,3 +253,22 @@ test('who agrees to the CRM alone is reported to it at the sign-in, and nothing 
   expect(sent).toHaveLength(1);
   expect(pushed).toEqual([]);
 });
+
+test('a browser whose storage is full shows its pages after an agreement, and signs in', async ({ page }) => {
+  await page.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+  });
+  const email = await registerMember(page.request);
+  await page.request.post('/api/logout', { data: {} });
+  await page.goto('/cookie-settings');
+  await alive(page);
+  await page.getByRole('main').getByRole('button', { name: '全部同意' }).click();
+  await expect(page.getByText('已儲存您的選擇').first()).toBeVisible();
+  await page.goto('/login');
+  await alive(page);
+  await signIn(page, email);
+  await page.waitForURL('/member/order');
+  await expect(heading(page)).toHaveText('我的訂單');
+});

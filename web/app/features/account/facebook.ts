@@ -8,12 +8,16 @@ const LATE_REPORT = 600;
 const isOutcome = (data: unknown): data is SocialOutcome => typeof (data as SocialOutcome | null)?.state === 'number';
 
 /**
- * Signs in with Facebook in a window. 405: the buyer closed it; undefined: the browser opened no window. The callback page
- * reports on a channel of this origin, because it may have no `opener`.
+ * Signs in with Facebook in a window. 405: the buyer closed it. The callback page reports on a channel of this origin, because it
+ * may have no `opener`. The browsers of LINE and other apps open no window, and the buyer cannot change that: there this page
+ * itself leaves for Facebook's (undefined), and the callback page goes on to the address that `path` names.
  */
-export function signInWithFacebook(path = '/api/facebook/start'): Promise<{ state: number } | undefined> {
+export function signInWithFacebook(path: string): Promise<{ state: number } | undefined> {
   const popup = open(path, 'facebook-login', 'popup,width=600,height=720');
-  if (!popup) return Promise.resolve(undefined);
+  if (!popup) {
+    location.assign(path);
+    return Promise.resolve(undefined);
+  }
   return new Promise((resolve) => {
     const channel = new BroadcastChannel(SOCIAL_CHANNEL);
     let closing: ReturnType<typeof setTimeout> | undefined;

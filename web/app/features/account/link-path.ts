@@ -3,7 +3,7 @@ export const linkPath = (way: 'LINE' | 'FACEBOOK', back: string): string =>
   `/api/${way.toLowerCase()}/start?link=1&redirect=${encodeURIComponent(back)}`;
 
 /** Leaves the page for LINE's. */
-export function toLine(back: string): Promise<'done'> {
+export function toLine(back: string): Promise<void> {
   location.assign(linkPath('LINE', back));
-  return Promise.resolve('done');
+  return Promise.resolve();
 }

@@ -17,8 +17,8 @@ type Props = {
   look?: ButtonLook;
   /** the page to which a new sign-in leads back */
   back: string;
-  /** The change itself. `again`: the browser did not let it begin, and the next click on the button repeats it. */
-  perform: () => Promise<'done' | 'again'>;
+  /** the change itself */
+  perform: () => Promise<void>;
   onClose: () => void;
 };
 
@@ -34,7 +34,6 @@ export function ProveForm({ member: { ways, user_email: email }, action, busyTex
     'prove',
   );
   const [busy, setBusy] = useState(false);
-  const [proven, setProven] = useState(false);
   const [failure, setFailure] = useState<{ message: string; anew: boolean }>();
   const frame = useRef<HTMLFormElement>(null);
   useEffect(() => frame.current?.querySelector<HTMLElement>('input:not([hidden]), button[type="submit"]')?.focus(), []);
@@ -51,11 +50,10 @@ export function ProveForm({ member: { ways, user_email: email }, action, busyTex
   }
   async function send(): Promise<void> {
     setBusy(true);
-    // A window opens only right after a click, so the second click does not wait for the server.
-    const outcome = proven || (await prove()) ? await perform() : undefined;
+    const isProven = await prove();
+    if (isProven) await perform();
     setBusy(false);
-    if (outcome === 'done') return onClose();
-    if (outcome === 'again') setProven(true);
+    if (isProven) onClose();
   }
   return (
     <form
@@ -70,8 +68,8 @@ export function ProveForm({ member: { ways, user_email: email }, action, busyTex
     >
       <FormAlert message={failure?.message} />
       {failure?.anew && <SignInAnew back={back} />}
-      {!proven && <p className="text-ink-2">{withPassword ? messages.proveByPassword : messages.proveBySignIn}</p>}
-      {withPassword && !proven && (
+      <p className="text-ink-2">{withPassword ? messages.proveByPassword : messages.proveBySignIn}</p>
+      {withPassword && (
         <>
           {/* Password managers need the account's name beside the password. */}
           <input type="email" autoComplete="username" value={email} readOnly hidden />

@@ -22,7 +22,7 @@ type Props = {
 export const lineStartPath = (redirect: string, failed = false): string =>
   `/api/line/start?redirect=${encodeURIComponent(redirect)}${failed ? '&app=0' : ''}`;
 
-/** LINE by a link, because the page's policy forbids a form that leaves the shop; Facebook in a window. */
+/** LINE by a link, because the page's policy forbids a form that leaves the shop; Facebook in a window, where there is one. */
 export function SocialButtons({ verb, redirect, onSignedIn, failed }: Props) {
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
@@ -30,9 +30,9 @@ export function SocialButtons({ verb, redirect, onSignedIn, failed }: Props) {
   async function facebook(): Promise<void> {
     if (busy) return;
     setBusy(true);
-    const outcome = await signInWithFacebook();
+    const outcome = await signInWithFacebook(`/api/facebook/start?redirect=${encodeURIComponent(redirect)}`);
     setBusy(false);
-    if (!outcome) return toast(messages.facebookBlocked, 'error');
+    if (!outcome) return;
     if (outcome.state === 205 || outcome.state === 404) {
       void navigate(`/register?login=fb&state=200&redirect=${encodeURIComponent(redirect)}`);
     } else if (outcome.state === 200) {

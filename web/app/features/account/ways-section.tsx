@@ -69,24 +69,19 @@ export function WaysSection({ member }: { member: Member }) {
   );
 }
 
-async function unlink(way: Way): Promise<'done'> {
+async function unlink(way: Way): Promise<void> {
   const result = await call(StateAnswer, `/api/member/ways/${way}`, { method: 'DELETE' });
   if (result.ok) await loadMember();
   toast(result.ok ? messages.unlinked : result.message, result.ok ? 'ok' : 'error');
-  return 'done';
 }
 
-async function linkFacebook(): Promise<'done' | 'again'> {
+async function linkFacebook(): Promise<void> {
   const outcome = await signInWithFacebook(linkPath('FACEBOOK', PAGE));
-  if (!outcome) {
-    toast(messages.facebookBlocked, 'error');
-    return 'again';
-  }
+  if (!outcome) return;
   if (outcome.state === SIGN_IN.done) {
     await loadMember();
     toast(messages.linked, 'ok');
   } else toast(linkProblem(outcome.state), 'error');
-  return 'done';
 }
 
 function linkProblem(state: number): string {

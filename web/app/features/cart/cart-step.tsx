@@ -87,6 +87,9 @@ function EmptyCart() {
       <p className="text-ink-2">
         <Clauses of={`${messages.cartEmpty}。從 01 號開始，挑選適合您的保養。`} />
       </p>
+      <p className="text-sm text-ink-3">
+        <Clauses of={messages.cartElsewhere} />
+      </p>
       <LinkButton to="/product">逛逛系列商品</LinkButton>
     </div>
   );

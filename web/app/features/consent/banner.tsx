@@ -1,5 +1,5 @@
 import { CONSENT_COOKIE, CONSENT_VERSION } from '@nordhaut/contracts/consent';
-import { BANNER, SETTINGS_PATH } from './messages.ts';
+import { BANNER, COOKIES_REFUSED, SETTINGS_PATH } from './messages.ts';
 
 /**
  * The question for consent. The server writes it into every page as a form that works without script; `entry.server.tsx` hides
@@ -12,7 +12,12 @@ export const ConsentBanner = () => (
     aria-label={BANNER.label}
     className="fixed inset-x-0 bottom-0 z-50 border-t border-line bg-surface shadow-2 in-data-consent:hidden print:hidden"
   >
-    <form method="post" action="/api/consent" className="page flex flex-wrap items-center gap-x-6 gap-y-3 py-3 desk:flex-nowrap">
+    <p className="page hidden py-3 text-sm font-semibold text-danger in-data-cookies-refused:block">{COOKIES_REFUSED}</p>
+    <form
+      method="post"
+      action="/api/consent"
+      className="page flex flex-wrap items-center gap-x-6 gap-y-3 py-3 in-data-cookies-refused:hidden desk:flex-nowrap"
+    >
       <p className="min-w-0 text-sm low:sr-only desk:flex-1">
         {BANNER.text}
         <span role="alert" className="block text-danger" />
@@ -32,8 +37,16 @@ export const ConsentBanner = () => (
   </section>
 );
 
-/** Whether the browser has decided, before the first paint. Pages are the same for all visitors, so the server does not know. */
-export const CONSENT_MARKER = `document.documentElement.toggleAttribute('data-consent',navigator.globalPrivacyControl===true||/(?:^|; )${CONSENT_COOKIE}=${CONSENT_VERSION}\\./.test(document.cookie))`;
+/**
+ * Whether the browser has decided, before the first paint. Pages are the same for all visitors, so the server does not know. A
+ * browser that refuses cookies has nothing to decide: its banner says what does not work, because a cart would be lost without a
+ * word. WebKit says `navigator.cookieEnabled` also where it refuses them, so a cookie is tried where there is none.
+ */
+export const CONSENT_MARKER = `((page)=>{
+  const refused=!document.cookie&&(document.cookie='try=1;path=/;max-age=1;samesite=lax',!document.cookie);
+  page.toggleAttribute('data-cookies-refused',refused);
+  page.toggleAttribute('data-consent',!refused&&(navigator.globalPrivacyControl===true||/(?:^|; )${CONSENT_COOKIE}=${CONSENT_VERSION}\\./.test(document.cookie)));
+})(document.documentElement)`;
 
 /**
  * Sends the banner's answer without leaving the page, then tells the page by the event `consent`. The property `--banner` is the

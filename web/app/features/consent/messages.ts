@@ -13,6 +13,9 @@ export const BANNER = {
   failed: '無法儲存您的選擇，請再按一次。',
 } as const;
 
+/** Without cookies there is no consent to ask for either. */
+export const COOKIES_REFUSED = '您的瀏覽器封鎖了 Cookie，因此無法使用購物車、結帳與登入。請在瀏覽器的設定允許 Cookie 後，重新載入這一頁。';
+
 export const SAVED = '已儲存您的選擇';
 export const SIGNAL = '您的瀏覽器送出「不要分享我的資料」的訊號（Global Privacy Control），我們視為全部拒絕。';
 

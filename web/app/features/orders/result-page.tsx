@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 import { announce } from '../../lib/announce.ts';
 import { focusHeading } from '../../lib/focus.ts';
 import { useShop } from '../../lib/shop.ts';
+import { useCart } from '../../lib/stores/cart.ts';
 import { useMember } from '../../lib/stores/member.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Icon, type Shapes } from '../../ui/icon.tsx';
@@ -151,10 +152,17 @@ function OutcomeDetail({ answer, outcome }: { answer: OrderAnswer; outcome: Outc
  */
 function Ways({ order: { orderNo, paymentUrl, facts }, outcome }: PartProps) {
   const isMember = useMember(({ status }) => status === 'member');
+  // The bank's app leads back in the phone's browser, also to a buyer who ordered in that of LINE or Facebook.
+  const isCartElsewhere = useCart(({ status, items, claimed }) => status === 'ready' && items.length + claimed.length === 0);
   const lookUp = isMember ? `/member/order?order_number=${orderNo}` : `/search-order?id=${orderNo}`;
   return (
     <div className="flex flex-wrap justify-center gap-3 print:hidden">
-      {outcome === 'failed' && (
+      {outcome === 'failed' && isCartElsewhere && (
+        <p className="measure text-balance break-keep">
+          購物車與填寫的資料，保留在您下單的 App（例如 LINE、Facebook）或瀏覽器裡，請回到那裡重新付款。
+        </p>
+      )}
+      {outcome === 'failed' && !isCartElsewhere && (
         <>
           <LinkButton to="/payment?to=PAY">重新付款</LinkButton>
           <LinkButton to="/payment" look="line">

@@ -2,6 +2,7 @@ import type { PurchaseEvent } from '@nordhaut/contracts/tracking';
 import { call } from '../../lib/api.ts';
 import { withFields } from '../../lib/with-fields.ts';
 import { useCart } from '../../lib/stores/cart.ts';
+import { stored } from '../../lib/typed-texts.ts';
 import { catalogue, itemOf, priced } from './items.ts';
 import { track, trackPurchase } from './send.ts';
 
@@ -118,8 +119,8 @@ async function bought(signal: AbortSignal): Promise<void> {
     const result = await call(withFields<{ purchase: PurchaseEvent | null }>('purchase'), '/api/capi/purchase', { signal });
     const purchase = result.ok ? result.data.purchase : null;
     if (!purchase) continue;
-    if (sessionStorage.getItem(SEEN) !== purchase.transaction_id) trackPurchase(purchase);
-    sessionStorage.setItem(SEEN, purchase.transaction_id);
+    if (stored((storage) => storage.getItem(SEEN)) !== purchase.transaction_id) trackPurchase(purchase);
+    stored((storage) => storage.setItem(SEEN, purchase.transaction_id));
     return;
   }
 }

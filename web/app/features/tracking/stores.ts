@@ -2,6 +2,7 @@ import { call } from '../../lib/api.ts';
 import { withFields } from '../../lib/with-fields.ts';
 import { useCart } from '../../lib/stores/cart.ts';
 import { useMember } from '../../lib/stores/member.ts';
+import { stored } from '../../lib/typed-texts.ts';
 import { added, catalogue, priced } from './items.ts';
 import { given, track } from './send.ts';
 
@@ -35,12 +36,12 @@ export function followStores(): () => void {
 
   const stopMember = useMember.subscribe((now, before) => {
     if (now.status === 'unknown') return;
-    const was = before.status === 'unknown' ? sessionStorage.getItem(WAS) : before.status;
-    sessionStorage.setItem(WAS, now.status);
+    const was = before.status === 'unknown' ? stored((storage) => storage.getItem(WAS)) : before.status;
+    stored((storage) => storage.setItem(WAS, now.status));
     if (now.status === 'member' && was === 'guest' && now.member) {
       const { user_uid: uid, user_create_at: since } = now.member;
-      const isNew = Date.now() - Date.parse(since) < NEW && sessionStorage.getItem(REGISTERED) !== uid;
-      if (isNew) sessionStorage.setItem(REGISTERED, uid);
+      const isNew = Date.now() - Date.parse(since) < NEW && stored((storage) => storage.getItem(REGISTERED)) !== uid;
+      if (isNew) stored((storage) => storage.setItem(REGISTERED, uid));
       // Without a way the member signed in on another tab, which has reported it.
       if (now.way) track({ name: isNew ? 'sign_up' : 'login', params: { method: now.way } });
     }
