@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
@@ -67,6 +68,9 @@ const GROUPS = [
   },
 ];
 
+/** The router's package leads to its development build in every mode. The production build says nothing of how it is used. */
+const ROUTER = fileURLToPath(new URL('../production/', import.meta.resolve('react-router')));
+
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [lateParts(), headingFont(), tailwindcss(), reactRouter(), precompress()],
   build: {
@@ -77,14 +81,21 @@ export default defineConfig(({ isSsrBuild }) => ({
       ? { rollupOptions: { input: './app/handler.ts' } }
       : {
           rolldownOptions: {
-            // Only the router warns. What must be logged in a browser is an error; the linter allows nothing else in the app.
-            // Nor does the linter allow a statement that only reads a property.
-            treeshake: { manualPureFunctions: ['console.warn'], propertyReadSideEffects: false },
+            // Only the router warns, in its production build too, so no function of the app may have one of these names. What must be
+            // logged in a browser is an error; the linter allows nothing else in the app. Nor does the linter allow a statement that
+            // only reads a property.
+            treeshake: { manualPureFunctions: ['console.warn', 'warning', 'warnOnce', 'warningOnce'], propertyReadSideEffects: false },
             optimization: { inlineConst: { mode: 'all', pass: 3 } },
             // The names say nothing because every page lists those of its files: a word costs as many bytes as it has letters.
             output: { chunkFileNames: 'assets/[hash:7].js', entryFileNames: 'assets/[hash:7].js', codeSplitting: { groups: GROUPS } },
           },
         }),
+  },
+  resolve: {
+    alias: [
+      { find: /^react-router$/, replacement: `${ROUTER}index.mjs` },
+      { find: /^react-router\/dom$/, replacement: `${ROUTER}dom-export.mjs` },
+    ],
   },
   // One file without external imports, so that there is one copy of React and of the router for every NODE_ENV.
   ssr: { noExternal: true },

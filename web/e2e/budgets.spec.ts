@@ -65,8 +65,17 @@ test(`the support console needs at most ${SUPPORT} kB of script, none of which i
   }
 });
 
+const scriptOf = (build: string, paths: readonly string[]): string => paths.map((path) => readFileSync(build + path, 'utf8')).join('');
+
+test('pages have the production build of the router, in the browser and on the server', () => {
+  for (const all of [scriptOf(CLIENT, scriptsOf(CLIENT)), scriptOf(SERVER, scriptsOf(SERVER))]) {
+    expect(all).toContain('useLocation() may be used only in the context of a <Router> component');
+    expect(all).not.toContain('No routes matched location');
+  }
+});
+
 test('the server has the production build of React only, whatever its NODE_ENV is', () => {
-  const all = ['/index.js', ...scriptsOf(SERVER)].map((path) => readFileSync(SERVER + path, 'utf8')).join('');
+  const all = scriptOf(SERVER, ['/index.js', ...scriptsOf(SERVER)]);
   expect(all).toContain('renderToPipeableStream');
   expect(all.match(/process\.env\.NODE_ENV/g) ?? []).toEqual([]);
 });
