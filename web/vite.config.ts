@@ -24,7 +24,7 @@ const FRAME = new RegExp(
 const GROUPS = [
   { name: 'frame', test: FRAME, priority: 5 },
   // Content pages need a few lists of words, and not the schemas of the next groups.
-  { name: 'words', test: /contracts\/(vocabulary|rules\/shipping)\.|lib\/redirect-path\./, priority: 6 },
+  { name: 'words', test: /contracts\/(vocabulary|rules\/(shipping|order-number))\.|lib\/redirect-path\./, priority: 6 },
   { name: 'content-words', test: /contracts\/content-vocabulary\./, priority: 6 },
   // The page of a group project has the checkout's messages, and not the checkout.
   { name: 'form-messages', test: /contracts\/rules\/form-messages\.|lib\/report-silence\./, priority: 4 },
@@ -46,6 +46,8 @@ const GROUPS = [
   { name: 'reading', test: /ui\/breadcrumb\.|lib\/spy\./, priority: 4 },
   { name: 'reviews', test: /features\/reviews\/(reviews-block|review-item|messages)\./, priority: 4 },
   { name: 'jump-bar', test: /cart\/(jump-bar-content|countdown)\./, priority: 4 },
+  // The form of a return has this, and nothing else of the account.
+  { name: 'typed-fields', test: /lib\/typed-fields\./, priority: 4 },
   // The checkout has this, and the rest of the account only when it is asked for.
   { name: 'leaving', test: /features\/account\/use-leaving\./, priority: 4 },
   {

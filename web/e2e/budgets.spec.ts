@@ -15,6 +15,9 @@ const SUPPORT = 220;
 const gzipped = (paths: Iterable<string>, build = CLIENT): number =>
   [...paths].reduce((sum, path) => sum + gzipSync(readFileSync(build + path), { level: 9 }).length, 0) / 1000;
 
+/** The text of built files. */
+const scriptOf = (build: string, paths: readonly string[]): string => paths.map((path) => readFileSync(build + path, 'utf8')).join('');
+
 /** Waits one second, in which a hydrated page fetches the rest. */
 const fetchedAll = (page: Page): Promise<void> => page.waitForTimeout(1_000);
 
@@ -47,6 +50,13 @@ for (const { route, most } of [
   });
 }
 
+test('the checkout and the pages of an order load no schemas', () => {
+  const { routes } = manifest();
+  for (const route of ['payment', 'result', 'search-order'])
+    expect(scriptOf(CLIENT, routes[`routes/${route}`]?.imports ?? []), route).not.toContain('._zod');
+  expect(scriptOf(CLIENT, routes['routes/member-order']?.imports ?? []), 'the name is in schemas').toContain('._zod');
+});
+
 test(`the support console needs at most ${SUPPORT} kB of script, none of which is in the shop's bundles`, () => {
   const own = scriptsOf(CONSOLE);
   expect(gzipped(own, CONSOLE)).toBeGreaterThan(50);
@@ -64,8 +74,6 @@ test(`the support console needs at most ${SUPPORT} kB of script, none of which i
     ).toEqual([]);
   }
 });
-
-const scriptOf = (build: string, paths: readonly string[]): string => paths.map((path) => readFileSync(build + path, 'utf8')).join('');
 
 test('pages have the production build of the router, in the browser and on the server', () => {
   for (const all of [scriptOf(CLIENT, scriptsOf(CLIENT)), scriptOf(SERVER, scriptsOf(SERVER))]) {
