@@ -12,7 +12,7 @@ const FRAME = new RegExp(
     'node_modules/(react|react-dom|scheduler|react-router)/',
     String.raw`node_modules/zustand/esm/(vanilla|react)\.`,
     'node_modules/lucide/dist/esm/icons/(check|truck|credit-card)[.]',
-    String.raw`app/(root\.tsx|features/(shell/(?!not-found-page)|cart/(jump-bar|use-add|use-cart-refresh)\.)|lib/(stores/|(api|browser|announce|early-input|focus|shop|messages|nonce|quantity|seo|with-fields)\.)|ui/(badge|button|field|icon|live-regions|picture|price|retry-panel|status-region|toasts)\.)`,
+    String.raw`app/(root\.tsx|features/(shell/(?!not-found-page)|cart/(jump-bar|use-add|use-cart-refresh)\.)|lib/(stores/|(api|browser|announce|early-input|focus|shop|messages|nonce|quantity|seo|with-fields)\.)|ui/(badge|button|clauses|field|icon|live-regions|picture|price|retry-panel|status-region|toasts)\.)`,
     'contracts/rules/(quantity|money)[.]',
   ].join('|'),
 );
