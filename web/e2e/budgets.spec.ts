@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { agree, alive, mainButton, resultOf, toPayStep } from './harness/buyer.ts';
@@ -80,6 +81,14 @@ test('pages have the production build of the router, in the browser and on the s
     expect(all).toContain('useLocation() may be used only in the context of a <Router> component');
     expect(all).not.toContain('No routes matched location');
   }
+});
+
+test('the app calls no function by a name whose calls the build removes', () => {
+  const app = fileURLToPath(new URL('../app/', import.meta.url));
+  const sources = readdirSync(app, { recursive: true, encoding: 'utf8' }).filter((path) => /\.tsx?$/.test(path));
+  expect(sources).toContain('root.tsx');
+  // `manualPureFunctions` in vite.config.ts
+  expect(sources.filter((path) => /\b(warning|warnOnce|warningOnce)\(/.test(readFileSync(app + path, 'utf8')))).toEqual([]);
 });
 
 test('the server has the production build of React only, whatever its NODE_ENV is', () => {
