@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
@@ -11,7 +12,7 @@ const FRAME = new RegExp(
     'node_modules/(react|react-dom|scheduler|react-router)/',
     String.raw`node_modules/zustand/esm/(vanilla|react)\.`,
     'node_modules/lucide/dist/esm/icons/(check|truck|credit-card)[.]',
-    String.raw`app/(root\.tsx|features/(shell/(?!not-found-page)|cart/(jump-bar|use-add|use-cart-refresh)\.)|lib/(stores/|(api|browser|announce|early-input|focus|shop|messages|nonce|quantity|seo|with-fields)\.)|ui/(badge|button|field|icon|live-regions|picture|price|retry-panel|status-region|toasts)\.)`,
+    String.raw`app/(root\.tsx|features/(shell/(?!not-found-page)|cart/(jump-bar|use-add|use-cart-refresh)\.)|lib/(stores/|(api|browser|announce|early-input|focus|shop|messages|nonce|quantity|seo|with-fields)\.)|ui/(badge|button|clauses|field|icon|live-regions|picture|price|retry-panel|status-region|toasts)\.)`,
     'contracts/rules/(quantity|money)[.]',
   ].join('|'),
 );
@@ -23,7 +24,7 @@ const FRAME = new RegExp(
 const GROUPS = [
   { name: 'frame', test: FRAME, priority: 5 },
   // Content pages need a few lists of words, and not the schemas of the next groups.
-  { name: 'words', test: /contracts\/(vocabulary|rules\/shipping)\.|lib\/redirect-path\./, priority: 6 },
+  { name: 'words', test: /contracts\/(vocabulary|rules\/(shipping|order-number))\.|lib\/redirect-path\./, priority: 6 },
   { name: 'content-words', test: /contracts\/content-vocabulary\./, priority: 6 },
   // The page of a group project has the checkout's messages, and not the checkout.
   { name: 'form-messages', test: /contracts\/rules\/form-messages\.|lib\/report-silence\./, priority: 4 },
@@ -45,6 +46,8 @@ const GROUPS = [
   { name: 'reading', test: /ui\/breadcrumb\.|lib\/spy\./, priority: 4 },
   { name: 'reviews', test: /features\/reviews\/(reviews-block|review-item|messages)\./, priority: 4 },
   { name: 'jump-bar', test: /cart\/(jump-bar-content|countdown)\./, priority: 4 },
+  // The form of a return has this, and nothing else of the account.
+  { name: 'typed-fields', test: /lib\/typed-fields\./, priority: 4 },
   // The checkout has this, and the rest of the account only when it is asked for.
   { name: 'leaving', test: /features\/account\/use-leaving\./, priority: 4 },
   {
@@ -67,6 +70,9 @@ const GROUPS = [
   },
 ];
 
+/** The router's package leads to its development build in every mode. The production build says nothing of how it is used. */
+const ROUTER = fileURLToPath(new URL('../production/', import.meta.resolve('react-router')));
+
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [lateParts(), headingFont(), tailwindcss(), reactRouter(), precompress()],
   build: {
@@ -77,14 +83,21 @@ export default defineConfig(({ isSsrBuild }) => ({
       ? { rollupOptions: { input: './app/handler.ts' } }
       : {
           rolldownOptions: {
-            // Only the router warns. What must be logged in a browser is an error; the linter allows nothing else in the app.
-            // Nor does the linter allow a statement that only reads a property.
-            treeshake: { manualPureFunctions: ['console.warn'], propertyReadSideEffects: false },
+            // Only the router warns, in its production build too, so no function of the app may have one of these names. What must be
+            // logged in a browser is an error; the linter allows nothing else in the app. Nor does the linter allow a statement that
+            // only reads a property.
+            treeshake: { manualPureFunctions: ['console.warn', 'warning', 'warnOnce', 'warningOnce'], propertyReadSideEffects: false },
             optimization: { inlineConst: { mode: 'all', pass: 3 } },
             // The names say nothing because every page lists those of its files: a word costs as many bytes as it has letters.
             output: { chunkFileNames: 'assets/[hash:7].js', entryFileNames: 'assets/[hash:7].js', codeSplitting: { groups: GROUPS } },
           },
         }),
+  },
+  resolve: {
+    alias: [
+      { find: /^react-router$/, replacement: `${ROUTER}index.mjs` },
+      { find: /^react-router\/dom$/, replacement: `${ROUTER}dom-export.mjs` },
+    ],
   },
   // One file without external imports, so that there is one copy of React and of the router for every NODE_ENV.
   ssr: { noExternal: true },

@@ -1,3 +1,4 @@
+import { ORDER_NO } from '@nordhaut/contracts';
 import type { RequestContext } from '@nordhaut/platform/http';
 import { nameUuids } from '@nordhaut/platform/name-uuid';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -27,7 +28,6 @@ export type AdoptCart = (visitor: string, memberId: string, context: RequestCont
 export const GUEST_ORDERS = 'guest-orders';
 /** The cookie that proves one of them to this browser. From the adoption on, the member's session does. */
 const ORDER_PROOF = 'order-proof';
-const ORDER_NO = /^[A-Z0-9]{8,20}$/;
 
 export type AdoptFromBrowser = (
   who: { memberId: string; member: Member; context: RequestContext },

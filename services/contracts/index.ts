@@ -20,6 +20,7 @@ export * from './api/data-api.ts';
 export * from './api/error-log.ts';
 export * from './rules/review-form.ts';
 export * from './rules/money.ts';
+export * from './rules/order-number.ts';
 export * from './rules/consent.ts';
 export * from './rules/quantity.ts';
 export * from './rules/campaign-turn.ts';

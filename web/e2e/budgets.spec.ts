@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { agree, alive, mainButton, resultOf, toPayStep } from './harness/buyer.ts';
@@ -14,6 +15,9 @@ const SUPPORT = 220;
 
 const gzipped = (paths: Iterable<string>, build = CLIENT): number =>
   [...paths].reduce((sum, path) => sum + gzipSync(readFileSync(build + path), { level: 9 }).length, 0) / 1000;
+
+/** The text of built files. */
+const scriptOf = (build: string, paths: readonly string[]): string => paths.map((path) => readFileSync(build + path, 'utf8')).join('');
 
 /** Waits one second, in which a hydrated page fetches the rest. */
 const fetchedAll = (page: Page): Promise<void> => page.waitForTimeout(1_000);
@@ -47,6 +51,13 @@ for (const { route, most } of [
   });
 }
 
+test('the checkout and the pages of an order load no schemas', () => {
+  const { routes } = manifest();
+  for (const route of ['payment', 'result', 'search-order'])
+    expect(scriptOf(CLIENT, routes[`routes/${route}`]?.imports ?? []), route).not.toContain('._zod');
+  expect(scriptOf(CLIENT, routes['routes/member-order']?.imports ?? []), 'the name is in schemas').toContain('._zod');
+});
+
 test(`the support console needs at most ${SUPPORT} kB of script, none of which is in the shop's bundles`, () => {
   const own = scriptsOf(CONSOLE);
   expect(gzipped(own, CONSOLE)).toBeGreaterThan(50);
@@ -65,8 +76,23 @@ test(`the support console needs at most ${SUPPORT} kB of script, none of which i
   }
 });
 
+test('pages have the production build of the router, in the browser and on the server', () => {
+  for (const all of [scriptOf(CLIENT, scriptsOf(CLIENT)), scriptOf(SERVER, scriptsOf(SERVER))]) {
+    expect(all).toContain('useLocation() may be used only in the context of a <Router> component');
+    expect(all).not.toContain('No routes matched location');
+  }
+});
+
+test('the app calls no function by a name whose calls the build removes', () => {
+  const app = fileURLToPath(new URL('../app/', import.meta.url));
+  const sources = readdirSync(app, { recursive: true, encoding: 'utf8' }).filter((path) => /\.tsx?$/.test(path));
+  expect(sources).toContain('root.tsx');
+  // `manualPureFunctions` in vite.config.ts
+  expect(sources.filter((path) => /\b(warning|warnOnce|warningOnce)\(/.test(readFileSync(app + path, 'utf8')))).toEqual([]);
+});
+
 test('the server has the production build of React only, whatever its NODE_ENV is', () => {
-  const all = ['/index.js', ...scriptsOf(SERVER)].map((path) => readFileSync(SERVER + path, 'utf8')).join('');
+  const all = scriptOf(SERVER, ['/index.js', ...scriptsOf(SERVER)]);
   expect(all).toContain('renderToPipeableStream');
   expect(all.match(/process\.env\.NODE_ENV/g) ?? []).toEqual([]);
 });

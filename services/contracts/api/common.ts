@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { ERROR_CODES } from '../error-codes.ts';
+import { ORDER_NO } from '../rules/order-number.ts';
 
 /** The error shape of the API. `status` is the specification's state where the specification names one. */
 export const ErrorBody = z.object({
@@ -25,8 +26,7 @@ export const ReceiptText = z.string().check(z.regex(/^[0-9A-Z]{8}-\d{1,9}-[0-9A-
 
 export const AfterQuery = z.object({ after: z.optional(PositionText) });
 
-/** At most 20 letters and digits, the carrier's limit (providers §1.4). */
-export const OrderNoText = z.string().check(z.regex(/^[A-Z0-9]{8,20}$/));
+export const OrderNoText = z.string().check(z.regex(ORDER_NO));
 
 /** Address of a group project, the last part of `/group/{address}`. */
 export const GroupAddress = z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/));

@@ -1,6 +1,5 @@
-import { MemberOrders, type OrderAnswer, OrderNoText } from '@nordhaut/contracts';
+import { MemberOrders, ORDER_NO, type OrderAnswer } from '@nordhaut/contracts';
 import { Link, useRevalidator } from 'react-router-dom';
-import * as z from 'zod/mini';
 import { MemberFrame, MemberLoading } from '../features/account/member-frame.tsx';
 import { headings, messages } from '../features/account/messages.ts';
 import { needMember } from '../features/account/need-member.ts';
@@ -38,7 +37,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs): Promise
 }
 
 async function foundOf(orderNo: string): Promise<Loaded> {
-  if (!z.safeParse(OrderNoText, orderNo).success) return { kind: 'missing' };
+  if (!ORDER_NO.test(orderNo)) return { kind: 'missing' };
   const result: ApiResult<OrderAnswer> = await lookUpOrder(orderNo);
   if (result.ok) return { kind: 'order', answer: result.data, now: new Date() };
   return result.status === 404 ? { kind: 'missing' } : failed(result);

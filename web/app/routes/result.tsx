@@ -1,7 +1,6 @@
-import { OrderAnswer, OrderNoText } from '@nordhaut/contracts';
+import { ORDER_NO, OrderAnswer } from '@nordhaut/contracts';
 import { useEffect } from 'react';
 import { useRevalidator } from 'react-router-dom';
-import * as z from 'zod/mini';
 import { clearSession, restoreSession, useSession } from '../features/checkout/session.ts';
 import { confirmedOrder } from '../features/orders/confirm-payment.ts';
 import { headings, messages } from '../features/orders/messages.ts';
@@ -20,8 +19,8 @@ type Looked = { result: ApiResult<OrderAnswer> | undefined; asked: boolean; now:
 /** The page ignores `status` and the bank's other parameters, because anyone can change them (providers §2.4). */
 function askedFor(request: Request): { orderNo: string | undefined; cod: boolean } {
   const { searchParams } = new URL(request.url);
-  const orderNo = z.safeParse(OrderNoText, searchParams.get('order_number') ?? '');
-  return { orderNo: orderNo.success ? orderNo.data : undefined, cod: searchParams.get('type') === 'cod' };
+  const orderNo = searchParams.get('order_number') ?? '';
+  return { orderNo: ORDER_NO.test(orderNo) ? orderNo : undefined, cod: searchParams.get('type') === 'cod' };
 }
 
 /** The public state of the order: the server renders it without the visitor's cookie, and it is useful without script. */

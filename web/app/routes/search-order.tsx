@@ -1,7 +1,6 @@
-import { OrderAnswer, OrderNoText } from '@nordhaut/contracts';
+import { ORDER_NO, OrderAnswer } from '@nordhaut/contracts';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
-import * as z from 'zod/mini';
 import { LookUpForm } from '../features/orders/look-up-form.tsx';
 import { headings, messages } from '../features/orders/messages.ts';
 import { OrderPanel } from '../features/orders/order-panel.tsx';
@@ -28,7 +27,7 @@ export const clientLoader = ({ request }: Route.ClientLoaderArgs): Promise<Found
 async function find({ url }: Request, ask: (orderNo: string) => Promise<ApiResult<OrderAnswer>>): Promise<Found> {
   const id = bareOrderNo((new URL(url).searchParams.get('id') ?? '').slice(0, 60));
   if (!id) return { id };
-  if (!z.safeParse(OrderNoText, id).success) return { id, problem: messages.notFound };
+  if (!ORDER_NO.test(id)) return { id, problem: messages.notFound };
   const result = await ask(id);
   if (result.ok) return { id, answer: { ...result.data, now: new Date() } };
   if (result.status === 404) return { id, problem: messages.notFound };

@@ -42,12 +42,15 @@ export function CouponForm({ opened, listed, nextId, changed }: Props) {
   const { busy, fault, run } = useWork();
   const command = useCommand();
   const form = useRef<HTMLFormElement>(null);
-  const changesId = useId();
   const text = json ?? JSON.stringify(definitionOf(draft, opened).definition, null, 2);
   const isChecked = answer?.of === text && answer.faults.length === 0;
   const { fields, rest } = byField(json === undefined && answer?.of === text ? answer.faults : []);
   const faults = { ...fields, ...wrong };
   const said = json === undefined ? rest : (answer?.faults ?? []);
+  const effects = [
+    ...(answer?.of === text ? answer.changes.map(({ uid, change }) => `${uid}：將${CHANGES[change]}`) : []),
+    ...saved.map(({ uid, change }) => `${uid}：已${CHANGES[change]}`),
+  ];
   const count = Object.keys(faults).length;
   useEffect(() => {
     if (count > 0) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
@@ -136,39 +139,17 @@ export function CouponForm({ opened, listed, nextId, changed }: Props) {
         )}
       </Labelled>
       <Fault>{unreadable ?? fault}</Fault>
-      {changes.length > 0 && (
-        <div className="grid gap-1 rounded-2 bg-amber-soft p-3">
-          <h3 id={changesId}>其他人的變更</h3>
-          <ul aria-labelledby={changesId} className="list-disc ps-6">
-            {changes.map((change) => (
-              <li key={change}>{change}</li>
-            ))}
-          </ul>
-          <p className="text-sm">表單仍是您輸入的內容，儲存後會取代這些變更。</p>
-        </div>
-      )}
+      {changes.length > 0 && <OthersChanges changes={changes} />}
       <output className="block">
-        {answer && (
+        {said.length + effects.length > 0 && (
           <ul className="list-disc ps-6">
             {said.map((line) => (
               <li key={line} className="text-danger">
                 {line}
               </li>
             ))}
-            {answer.of === text &&
-              answer.changes.map(({ uid, change }) => (
-                <li key={uid}>
-                  {uid}：將{CHANGES[change]}
-                </li>
-              ))}
-          </ul>
-        )}
-        {saved.length > 0 && (
-          <ul className="list-disc ps-6">
-            {saved.map(({ uid, change }) => (
-              <li key={uid}>
-                {uid}：已{CHANGES[change]}
-              </li>
+            {effects.map((line) => (
+              <li key={line}>{line}</li>
             ))}
           </ul>
         )}
@@ -183,5 +164,20 @@ export function CouponForm({ opened, listed, nextId, changed }: Props) {
         {!isChecked && <p className="text-sm text-ink-2">檢查沒有問題後才能儲存</p>}
       </div>
     </form>
+  );
+}
+
+function OthersChanges({ changes }: { changes: readonly string[] }) {
+  const heading = useId();
+  return (
+    <div className="grid gap-1 rounded-2 bg-amber-soft p-3">
+      <h3 id={heading}>其他人的變更</h3>
+      <ul aria-labelledby={heading} className="list-disc ps-6">
+        {changes.map((change) => (
+          <li key={change}>{change}</li>
+        ))}
+      </ul>
+      <p className="text-sm">表單仍是您輸入的內容，儲存後會取代這些變更。</p>
+    </div>
   );
 }

@@ -1,7 +1,8 @@
 import type { OrderAnswer } from '@nordhaut/contracts';
-import { goWithin } from '../harness/answers.ts';
+import { goWithin, showAs } from '../harness/answers.ts';
 import { alive } from '../harness/buyer.ts';
 import { cardToStore, codToTheDoor, placeOrder } from '../harness/orders.ts';
+import { linesOf } from '../harness/checks.ts';
 import { DESK, expect, PHONE, test } from '../harness/test.ts';
 import { moveParcel } from '../harness/simulators.ts';
 
@@ -50,6 +51,20 @@ test.describe('on a phone', () => {
       await page.goto(path);
       await alive(page);
       await expect(page.getByRole('main')).toContainText('預計送達');
+    }
+  });
+
+  test('a closed period has each weekday beside its date', async ({ page }) => {
+    const orderNo = await placeOrder(page.request, codToTheDoor());
+    const arrival = { from: '2099-12-10', to: '2099-12-16', closed: { from: '2099-12-03', to: '2099-12-07' } };
+    await showAs(page, orderNo, { order: { arrival } });
+    await page.goto('/search-order');
+    await alive(page);
+    for (const path of [`/search-order?id=${orderNo}`, `/result?order_number=${orderNo}&type=cod`]) {
+      await goWithin(page, path);
+      await expect(page.getByRole('main')).toContainText('12/3（四）至 12/7（一）暫停出貨，12/8（二）起依序寄出。');
+      for (const sentence of await page.getByText(/（[一二四]）/).all())
+        expect.soft((await linesOf(sentence)).join('|')).not.toMatch(/\d\|（/);
     }
   });
 });

@@ -334,6 +334,22 @@ test.describe('on a computer', () => {
     expect(gone).toBeGreaterThan(1);
   });
 
+  test('a click opens the next page once, also while the page waits for a part of it', async ({ page }) => {
+    await registerMember(page.request);
+    for (const file of [fileWith('label:`會員`'), fileWith('as WishButton')]) await page.route(`**${file}`, (route) => route.abort());
+    const client = await page.context().newCDPSession(page);
+    for (const path of ['/product/gentle-cleanser', '/blog', '/event', '/help/faq', '/about']) {
+      await page.goto('/product');
+      await alive(page);
+      // React then shows late what the router has already done.
+      await client.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+      await page.evaluate((to) => document.querySelector<HTMLAnchorElement>(`a[href="${to}"]`)?.click(), path);
+      await expect(page).toHaveURL(path);
+      await alive(page);
+      await client.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+    }
+  });
+
   test('a part of the page whose code cannot be fetched appears when the network is back', async ({ page, context }) => {
     await registerMember(page.request);
     const files = [fileWith('label:`會員`'), fileWith('as WishButton')];

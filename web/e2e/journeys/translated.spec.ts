@@ -1,5 +1,6 @@
 import { displayLabel } from '@nordhaut/logistics';
 import type { Page } from '@playwright/test';
+import { goWithin, showAs } from '../harness/answers.ts';
 import {
   addressIsFilled,
   alive,
@@ -16,7 +17,7 @@ import {
   toShipping,
   viewOrder,
 } from '../harness/buyer.ts';
-import { fillCart } from '../harness/orders.ts';
+import { cardToStore, fillCart, orderOf, placeOrder } from '../harness/orders.ts';
 import { expect, PHONE, test } from '../harness/test.ts';
 import { moveParcel } from '../harness/simulators.ts';
 
@@ -98,6 +99,26 @@ test('a buyer whose browser translates the page sees what changes, and buys', as
     await moveParcel(orderNo, code);
     await expect(status).toHaveText(displayLabel('TCAT', code));
   }
+});
+
+test('the browser translates no number that somebody copies or compares, and not the name of the shop', async ({ page }) => {
+  const orderNo = await placeOrder(page.request, cardToStore('UNIMARTC2C'));
+  const { receipt = '', order: placed } = await orderOf(page.request, orderNo);
+  const pickup = { code: 'F55123456789', validationNo: '4321', store: placed.facts.pickup?.store ?? null, deadline: null };
+  const tracking = { url: '', number: 'TRACK90517' };
+  await showAs(page, orderNo, { facts: { pickup }, order: { tracking } });
+  await page.goto('/search-order');
+  await alive(page);
+  const brand = (await page.getByRole('banner').getByRole('link').first().textContent()) ?? '';
+  await goWithin(page, `/search-order?id=${orderNo}`);
+  const order = page.getByRole('article');
+  const numbers = [pickup.code, pickup.validationNo, tracking.number, receipt];
+  for (const number of numbers) await expect(order).toContainText(number);
+  await translate(page);
+  await isTranslated(page);
+  const translated = await page.locator('font > font').allTextContents();
+  expect(translated).toContain('取貨編號');
+  for (const text of [...numbers, ...(orderNo.match(/.{1,4}/g) ?? []), brand]) expect.soft(translated).not.toContain(text);
 });
 
 test('a page that the browser translates before the app begins keeps what was typed', async ({ page }) => {

@@ -24,7 +24,9 @@ export function InviteSection({ member: { user_invite_code: own, referralBound }
       <div>
         <p className="text-sm font-semibold">我的邀請碼</p>
         <p className="flex flex-wrap items-center gap-x-3">
-          <span className="num text-xl font-semibold tracking-widest">{own}</span>
+          <span translate="no" className="num text-xl font-semibold tracking-widest">
+            {own}
+          </span>
           <CopyButton text={own} what="邀請碼" done={accountMessages.inviteCopied} failed={messages.copyFailed} />
         </p>
       </div>

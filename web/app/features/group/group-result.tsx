@@ -15,7 +15,10 @@ export function GroupResult({ orderNo }: { orderNo: string }) {
         {messages.result}
       </h1>
       <p>
-        訂單編號 <strong className="num">{orderNo}</strong>
+        訂單編號{' '}
+        <strong translate="no" className="num">
+          {orderNo}
+        </strong>
       </p>
       <p className="text-ink-2">商品送達門市後，我們會以電子郵件通知您取貨，請於取貨時付款。</p>
       <div className="mt-4 flex flex-wrap justify-center gap-3">

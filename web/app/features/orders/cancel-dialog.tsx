@@ -1,8 +1,9 @@
-import { CANCEL_REASONS, CancelAnswer, type CancelReason, type OrderAnswer } from '@nordhaut/contracts';
+import { CANCEL_REASONS, type CancelReason, type OrderAnswer } from '@nordhaut/contracts';
 import { useRef, useState } from 'react';
 import { call } from '../../lib/api.ts';
 import { newId } from '../../lib/browser.ts';
 import { toast } from '../../lib/stores/toasts.ts';
+import { withFields } from '../../lib/with-fields.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FieldError } from '../../ui/field.tsx';
@@ -24,7 +25,7 @@ export function CancelDialog({ order, open, onClose, onDone }: Props) {
 
   async function send(): Promise<void> {
     setBusy(true);
-    const result = await call(CancelAnswer, `/api/orders/${order.orderNo}/cancel`, {
+    const result = await call(withFields('displayStatus'), `/api/orders/${order.orderNo}/cancel`, {
       method: 'POST',
       body: { reason },
       idempotencyKey: key.current,

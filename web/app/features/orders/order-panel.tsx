@@ -70,7 +70,9 @@ export function OrderPanel({ start, now, asMember = false, begin }: Props) {
 
   return (
     <article aria-labelledby={ORDER_HEADING} className="order-print grid gap-6">
-      <p className="hidden font-semibold uppercase print:block">{brand}</p>
+      <p translate="no" className="hidden font-semibold uppercase print:block">
+        {brand}
+      </p>
       <div className="grid gap-4 rounded-3 border border-line bg-surface p-5 wide:p-6">
         <OrderState answer={answer} now={now} />
         <StatusNotice order={order} />

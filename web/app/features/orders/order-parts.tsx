@@ -35,9 +35,12 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
+/** Letters and digits that somebody copies or compares: the browser does not translate them. */
+const Code = ({ of }: { of: string }) => <span translate="no">{of}</span>;
+
 export const OrderLink = ({ orderNo }: { orderNo: string }) => (
   <Link to={`/search-order?id=${orderNo}`} className="underline underline-offset-4">
-    {orderNo}
+    <Code of={orderNo} />
   </Link>
 );
 
@@ -115,11 +118,19 @@ export function ShippingFacts({ order, onAsk, proof }: ShippingProps) {
       )}
       {pickup?.store && !isToBeCollected(order) && <StoreFact store={pickup.store} />}
       {!pickup && recipient.address && <Fact label="地址">{recipient.address}</Fact>}
-      {tracking && personal !== 'forgotten' && <Fact label="物流編號">{tracking.number || messages.numberHidden}</Fact>}
+      {tracking && personal !== 'forgotten' && (
+        <Fact label="物流編號">{tracking.number ? <Code of={tracking.number} /> : messages.numberHidden}</Fact>
+      )}
       {pickup?.code && !isToBeCollected(order) && (
         <>
-          <Fact label="取貨編號">{pickup.code}</Fact>
-          {pickup.validationNo && <Fact label="驗證碼">{pickup.validationNo}</Fact>}
+          <Fact label="取貨編號">
+            <Code of={pickup.code} />
+          </Fact>
+          {pickup.validationNo && (
+            <Fact label="驗證碼">
+              <Code of={pickup.validationNo} />
+            </Fact>
+          )}
         </>
       )}
     </Facts>
@@ -142,7 +153,8 @@ export function PickupFacts({ order }: { order: View }) {
   const { pickup } = order.facts;
   if (!pickup?.store || !isToBeCollected(order)) return null;
   const { store, deadline } = pickup;
-  const code = (text: string | null) => (text ? <strong>{text}</strong> : <span className="text-ink-2">{messages.hidden}</span>);
+  const code = (text: string | null) =>
+    text ? <strong translate="no">{text}</strong> : <span className="text-ink-2">{messages.hidden}</span>;
   return (
     <Facts title={headings.pickup}>
       <Fact label="取貨期限">{deadline ? <strong>{formatDate(deadline)} 前</strong> : '商品到店後顯示'}</Fact>

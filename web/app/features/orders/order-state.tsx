@@ -1,4 +1,5 @@
 import type { OrderAnswer } from '@nordhaut/contracts';
+import { Clauses } from '../../ui/clauses.tsx';
 import { arrivalOf, closedOf, periodText } from './arrival.ts';
 import { headlineOf, paymentLine, refundLine, refundText } from './headline.ts';
 import { headings, messages } from './messages.ts';
@@ -27,7 +28,11 @@ export function OrderState({ answer, now }: { answer: OrderAnswer; now: Date }) 
           <span className="block text-sm text-ink-3">{messages.estimated}</span>
         </p>
       )}
-      {closed && <p className="num mt-1">{closed}</p>}
+      {closed && (
+        <p className="num mt-1">
+          <Clauses of={closed} />
+        </p>
+      )}
     </div>
   );
 }

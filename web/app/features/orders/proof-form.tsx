@@ -1,7 +1,7 @@
-import { ProofAnswer } from '@nordhaut/contracts';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../../lib/api.ts';
 import { toast } from '../../lib/stores/toasts.ts';
+import { withFields } from '../../lib/with-fields.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { headings, messages, PROOF_FOR } from './messages.ts';
@@ -30,7 +30,7 @@ export function ProofForm({ orderNo, purpose, onProven, onClose }: Props) {
       return focusInput();
     }
     setBusy(true);
-    const result = await call(ProofAnswer, `/api/orders/${orderNo}/proof`, { method: 'POST', body: { phone: phone.trim() } });
+    const result = await call(withFields('proof'), `/api/orders/${orderNo}/proof`, { method: 'POST', body: { phone: phone.trim() } });
     const shown = result.ok && (await onProven());
     setBusy(false);
     if (shown) return toast('驗證成功，已顯示完整資料', 'ok');

@@ -13,7 +13,9 @@ export function ReceiptCode({ receipt }: { receipt: string | undefined }) {
         <span>訂單存證碼</span>
         <CopyButton text={receipt} what="訂單存證碼" done={messages.receiptCopied} />
       </div>
-      <p className="num break-all">{receipt}</p>
+      <p translate="no" className="num break-all">
+        {receipt}
+      </p>
       <p>{messages.receipt}</p>
     </div>
   );

@@ -1,4 +1,5 @@
 import { formatMoney, type OrderAnswer } from '@nordhaut/contracts';
+import { Clauses } from '../../ui/clauses.tsx';
 import { arrivalOf, closedOf, periodText } from './arrival.ts';
 import { CopyButton } from './copy-button.tsx';
 import { headings, messages, NEXT } from './messages.ts';
@@ -34,7 +35,11 @@ export function ResultNumbers({ order, now }: { order: Order; now: Date }) {
           <dt className="text-ink-2">{order.delivery.type === 'CVS' ? '預計到店' : '預計送達'}</dt>
           <dd className="num font-semibold">{periodText(arrival)}</dd>
           <dd className="w-full text-sm text-ink-3 wide:text-end">{messages.estimated}</dd>
-          {closed && <dd className="w-full wide:text-end">{closed}</dd>}
+          {closed && (
+            <dd className="w-full wide:text-end">
+              <Clauses of={closed} />
+            </dd>
+          )}
         </div>
       )}
     </dl>

@@ -1,9 +1,10 @@
-import { type OrderAnswer, RETURN_REASONS, ReturnAnswer } from '@nordhaut/contracts';
+import { type OrderAnswer, RETURN_REASONS } from '@nordhaut/contracts';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../../lib/api.ts';
 import { newId } from '../../lib/browser.ts';
 import { useTyped } from '../../lib/typed-fields.ts';
 import { toast } from '../../lib/stores/toasts.ts';
+import { withFields } from '../../lib/with-fields.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FieldError } from '../../ui/field.tsx';
@@ -69,7 +70,7 @@ export function ReturnForm({ order, asMember = false, onClose, onDone }: Props) 
   }
   async function send(): Promise<void> {
     setBusy(true);
-    const result = await call(ReturnAnswer, `/api/orders/${order.orderNo}/return`, {
+    const result = await call(withFields('displayStatus'), `/api/orders/${order.orderNo}/return`, {
       method: 'POST',
       body: { ...returnRequest(fields, byTransfer), ...(asMember && senderRequest(sender)) },
       idempotencyKey: key.current,

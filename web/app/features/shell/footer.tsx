@@ -36,7 +36,9 @@ export function Footer() {
     <footer className={`mt-24 border-t border-line bg-surface ${pathname === '/payment' ? 'with-step' : ''}`}>
       <div className="page grid grid-cols-2 gap-x-6 gap-y-10 py-12 mid:grid-cols-4 desk:grid-cols-[1.8fr_1fr_1fr_1fr_1fr] desk:py-16">
         <div className="max-desk:col-span-full">
-          <p className="font-serif text-xl font-semibold tracking-wide uppercase">{brand}</p>
+          <p translate="no" className="font-serif text-xl font-semibold tracking-wide uppercase">
+            {brand}
+          </p>
           <p className="measure mt-3 text-sm break-keep text-ink-2">
             德國實驗室配方，人體同源與仿生成分，德國製造、空運來台。每瓶一個號碼，由小到大使用。
           </p>
@@ -73,7 +75,9 @@ export function Footer() {
       </div>
       <div className="border-t border-line">
         <div className="page flex flex-wrap items-center justify-between gap-x-6 py-2 text-xs text-ink-3">
-          <p className="py-2">© {brand}．售價以新台幣計，含 5% 營業稅</p>
+          <p className="py-2">
+            © <span translate="no">{brand}</span>．售價以新台幣計，含 5% 營業稅
+          </p>
           <p className="flex flex-wrap gap-x-6">
             <Link className={line} to="/privacy">
               隱私權政策

@@ -38,7 +38,7 @@ export function Header() {
           className="-ms-2 inline-flex min-h-11 items-center rounded-2 px-2 font-serif text-xl font-semibold tracking-wide whitespace-nowrap uppercase"
           aria-label={`${brand} 首頁`}
         >
-          {brand}
+          <span translate="no">{brand}</span>
         </Link>
         <nav aria-label="主選單" className="flex items-center gap-1">
           <div className="hidden items-center gap-1 desk:flex">

@@ -1,4 +1,4 @@
-import { type ContextType, use, useEffect } from 'react';
+import { type ContextType, use, useEffect, useEffectEvent } from 'react';
 import { createPath, type Location, matchRoutes, UNSAFE_FrameworkContext, useBlocker, useNavigation } from 'react-router-dom';
 import { onCodeMissing, toastUnreachable } from '../../lib/unreachable.ts';
 
@@ -67,19 +67,21 @@ export function RouteGuard() {
     if (next.hash !== '' && next.pathname === now.pathname && next.search === now.search) return false;
     return !isCodeHere(framework, next.pathname) || isOffline(framework, next.pathname);
   });
+  // The router's context also changes when the next page is there, which React may show before it shows that the blocker has ended.
+  const ready = useEffectEvent((next: Location) => isReady(framework, next));
   useEffect(() => {
     if (blocker.state !== 'blocked') return;
     let replaced = false;
-    void isReady(framework, blocker.location).then((ready) => {
+    void ready(blocker.location).then((mayProceed) => {
       // Another click has replaced this navigation.
       if (replaced) return;
-      if (ready) blocker.proceed();
+      if (mayProceed) blocker.proceed();
       else blocker.reset();
     });
     return () => {
       replaced = true;
     };
-  }, [blocker, framework]);
+  }, [blocker]);
   useEffect(() => {
     const preload = ({ target }: Event): void => {
       const link = target instanceof Element && target.closest('a');
