@@ -117,7 +117,7 @@ test.describe('on a phone', () => {
     await expect(back.getByRole('link', { name: '重新付款' })).toHaveCount(0);
     await expectAccessible(back);
     await back.goto('/payment?fromcvs=1');
-    await expect(back.getByRole('main')).toContainText('在 LINE、Facebook 等 App 或其他瀏覽器選購的商品，保留在原來的視窗裡');
+    await expect(back.getByRole('main')).toContainText('在 LINE 等 App 或其他瀏覽器選購的商品，保留在原來的視窗裡');
     await other.close();
 
     await page.goBack();

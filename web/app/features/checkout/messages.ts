@@ -44,7 +44,7 @@ export const messages = {
   orderNumber: '訂單生成系統出現問題，請聯繫客服',
   goneAtBank: '但在等待銀行驗證的訂單裡。請繼續 3D 驗證，或到「訂單查詢」取消那筆訂單後再結帳',
   /** where a buyer may look who comes back in another browser than the one of an app */
-  cartElsewhere: '在 LINE、Facebook 等 App 或其他瀏覽器選購的商品，保留在原來的視窗裡。',
+  cartElsewhere: '在 LINE 等 App 或其他瀏覽器選購的商品，保留在原來的視窗裡。',
   cartChanged: '購物車內容已變更，請確認後再結帳',
   nothingDue: '訂單金額為 0 元，無需付款，請勿選擇貨到付款',
   otherDiscount: '優惠折扣',

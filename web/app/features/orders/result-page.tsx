@@ -159,7 +159,7 @@ function Ways({ order: { orderNo, paymentUrl, facts }, outcome }: PartProps) {
     <div className="flex flex-wrap justify-center gap-3 print:hidden">
       {outcome === 'failed' && isCartElsewhere && (
         <p className="measure text-balance break-keep">
-          購物車與填寫的資料，保留在您下單的 App（例如 LINE、Facebook）或瀏覽器裡，請回到那裡重新付款。
+          購物車與填寫的資料，保留在您下單的 App（例如 LINE）或瀏覽器裡，請回到那裡重新付款。
         </p>
       )}
       {outcome === 'failed' && !isCartElsewhere && (
