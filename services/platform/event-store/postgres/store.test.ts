@@ -266,6 +266,20 @@ describe('the postgres adapter', () => {
     await expect(open().append(stream as StreamName, NO_STREAM, [given])).rejects.toThrow(RangeError);
   });
 
+  it('rejects it at once where the server speaks another language', async () => {
+    await database.pool.query("alter table event_store.events add constraint no_bad check (type <> 'Bad')");
+    const { proxy, url } = await TcpProxy.to(database.url);
+    // A whole word and its end, so that no other text is hit.
+    proxy.translate('SERROR\0', 'SFALSO\0');
+    const store = open({ url, appendTimeoutMs: 10_000 });
+    const began = performance.now();
+    await expect(store.append('a-1' as StreamName, NO_STREAM, [event({ type: 'Bad' })])).rejects.toThrow(/no_bad/);
+    expect(performance.now() - began).toBeLessThan(5_000);
+    expect(proxy.opened).toBe(1);
+    await store.close();
+    await proxy.close();
+  });
+
   it('does not wait for a long transaction in another database', async () => {
     const neighbour = await testDatabase();
     const client = await neighbour.pool.connect();

@@ -53,7 +53,7 @@ export function createPostgresEventStore({
   }
 
   const sequencer = new Sequencer({
-    connections: [1, 2].map(() => new AppendConnection({ config, writer, timeoutMs: Math.min(timeoutMs, 10_000) })),
+    connections: [1, 2].map(() => new AppendConnection({ url, writer, timeoutMs: Math.min(timeoutMs, 10_000) })),
     timeoutMs,
     committed(run) {
       newest.pushRun(run, true);
