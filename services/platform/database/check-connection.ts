@@ -8,8 +8,8 @@ const SESSION = `select current_setting('server_version_num')::integer as versio
   current_setting('transaction_read_only') as only_reads, current_setting('default_transaction_isolation') as isolation`;
 
 /**
- * Connects once at the start, with the options that later sessions have. A failure gives one sentence that names the setting and the cause. It never
- * contains the password or the whole address.
+ * Connects once at the start, with the options that later sessions have. A failure gives one sentence that names the
+ * setting and the cause. It never contains the password or the whole address.
  * @throws ConfigError
  */
 export async function checkConnection(url: string, setting: string, options?: string): Promise<void> {

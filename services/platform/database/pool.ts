@@ -38,10 +38,6 @@ columnTypes.setTypeParser(pg.types.builtins.INT8, BigInt);
 columnTypes.setTypeParser(pg.types.builtins.DATE, (text) => text);
 
 /**
- * `name` and `options` are the shop's own, whatever the address says: the driver prefers the address's parameters, but
- * the names of the connections tell who leads and whether a shop runs, and the plans and locks depend on the options.
- */
-/**
  * `name` and `options` hold whatever the address says, although the driver prefers the address's parameters: the name of
  * a connection tells who leads and whether a shop runs, and plans and transactions depend on the options.
  */

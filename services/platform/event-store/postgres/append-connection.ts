@@ -20,7 +20,13 @@ const READ_ONLY = '25006';
 const SESSION =
   '-c enable_seqscan=off -c enable_bitmapscan=off -c plan_cache_mode=force_generic_plan -c default_transaction_isolation=read\\ committed';
 
-type AppendConnectionOptions = { url: string; writer: string; timeoutMs: number };
+type AppendConnectionOptions = {
+  url: string;
+  writer: string;
+  timeoutMs: number;
+  /** looks at each new connection before it appends; it is not used if this rejects */
+  check: (client: pg.Client) => Promise<unknown>;
+};
 
 /** A connection only for appends. It connects when needed, and again after a failure. */
 export class AppendConnection {
@@ -98,7 +104,7 @@ export class AppendConnection {
 
   async #connected(): Promise<Connection> {
     if (this.#connection) return this.#connection;
-    const { url, timeoutMs } = this.#options;
+    const { url, timeoutMs, check } = this.#options;
     const connection = destroyableClient({
       ...clientConfig(url, 'event store append', SESSION),
       statement_timeout: timeoutMs,
@@ -111,6 +117,7 @@ export class AppendConnection {
     client.on('end', () => this.#drop(connection));
     try {
       await client.connect();
+      await check(client);
     } catch (error) {
       destroy();
       throw error;

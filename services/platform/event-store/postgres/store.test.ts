@@ -15,7 +15,9 @@ import { TcpProxy } from '../eventstoredb/testing/tcp-proxy.ts';
 
 let database: TestDatabase;
 let stores: EventStore[];
-const open = (options: { appendTimeoutMs?: number; url?: string; observer?: ReaderObserver } = {}): EventStore => {
+const open = (
+  options: { appendTimeoutMs?: number; url?: string; observer?: ReaderObserver; onLoss?: (error: Error) => void } = {},
+): EventStore => {
   const store = createPostgresEventStore({ url: database.url, pollMs: 100, ...options });
   stores.push(store);
   return store;
@@ -275,9 +277,30 @@ describe('the postgres adapter', () => {
     const began = performance.now();
     await expect(store.append('a-1' as StreamName, NO_STREAM, [event({ type: 'Bad' })])).rejects.toThrow(/no_bad/);
     expect(performance.now() - began).toBeLessThan(5_000);
-    expect(proxy.opened).toBe(1);
     await store.close();
     await proxy.close();
+  });
+
+  it('uses nothing that it remembers of a server that lost the last events, and ends its process', async () => {
+    const losses: string[] = [];
+    const store = open({ onLoss: ({ message }) => losses.push(message) });
+    const seen: string[] = [];
+    store.subscribe({ after: START, name: 'reader' }, async (records) => void seen.push(...records.map(({ stream }) => stream)));
+    const streams: StreamName[] = ['order-1', 'order-2', 'order-3'];
+    for (const stream of streams) await store.append(stream, NO_STREAM, events(1));
+    await eventually(() => expect(seen).toEqual(streams));
+    // As after the promotion of a standby that lacks them.
+    await database.pool.query(`alter table event_store.events disable trigger append_only;
+      delete from event_store.events where position > 0;
+      alter table event_store.events enable always trigger append_only`);
+    await cutEveryone();
+    const other = open();
+    await other.append('order-4', NO_STREAM, events(1));
+    await eventually(() => expect(losses).toEqual([expect.stringMatching(/lost events .* position 2:/)]));
+    await expect(store.append('order-3', 0, events(1))).rejects.toThrow(StoreUnavailable);
+    await expect(store.readAll({ after: START, limit: 10 })).rejects.toThrow(/lost events/);
+    expect(seen).toEqual(streams);
+    expect(await positions(other)).toEqual(contiguous(2));
   });
 
   it('does not wait for a long transaction in another database', async () => {
