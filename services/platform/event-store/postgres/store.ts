@@ -73,11 +73,13 @@ export function createPostgresEventStore({
    */
   async function lookAt(client: pg.Client): Promise<Position> {
     const { last } = newest;
+    const known = heard;
     const { rows } = await client.query<{ position: bigint; id: string | null }>({ ...headAndId, values: [last?.position ?? START] });
     const { position, id } = rows[0] as { position: bigint; id: string | null };
-    if (last !== undefined && last.id !== id && loss === undefined) {
+    const isLost = position < known || (last !== undefined && last.id !== id);
+    if (isLost && loss === undefined) {
       loss = new StoreUnavailable(
-        `the database has lost events that this process knows, such as position ${last.position}: this process ends and starts again (infra/production.md, "A standby takes over")`,
+        `the database has lost events that this process knows, such as position ${known}: this process ends and starts again (infra/production.md, "A standby takes over")`,
       );
       onLoss(loss);
     }
@@ -92,7 +94,7 @@ export function createPostgresEventStore({
           url,
           writer,
           timeoutMs: Math.min(timeoutMs, 10_000),
-          check: async (client) => newest.last && lookAt(client),
+          check: async (client) => heard > START && lookAt(client),
         }),
     ),
     timeoutMs,
