@@ -63,6 +63,13 @@ export function createPostgresEventStore({
     subscriptions.wake();
   }
 
+  /** The same, as the server's tables said it. A notification may be false, so it does not count here. */
+  let seen: Position = START;
+  function see(head: Position): void {
+    if (head > seen) seen = head;
+    hear(head);
+  }
+
   let loss: StoreUnavailable | undefined;
   /** Whether the server has the newest event that this process knows. In doubt while the listener has no connection. */
   let isSure = true;
@@ -73,7 +80,7 @@ export function createPostgresEventStore({
    */
   async function lookAt(client: pg.Client): Promise<Position> {
     const { last } = newest;
-    const known = heard;
+    const known = seen;
     const { rows } = await client.query<{ position: bigint; id: string | null }>({ ...headAndId, values: [last?.position ?? START] });
     const { position, id } = rows[0] as { position: bigint; id: string | null };
     const isLost = position < known || (last !== undefined && last.id !== id);
@@ -94,18 +101,18 @@ export function createPostgresEventStore({
           url,
           writer,
           timeoutMs: Math.min(timeoutMs, 10_000),
-          check: async (client) => heard > START && lookAt(client),
+          check: async (client) => seen > START && lookAt(client),
         }),
     ),
     timeoutMs,
     committed(run) {
       newest.pushRun(run, true);
       const last = run.at(-1);
-      if (last) hear(last.position);
+      if (last) see(last.position);
     },
     async explain(append, actual) {
       const appended = await reader.explain(append, actual);
-      hear(appended.position);
+      see(appended.position);
       return appended;
     },
   });
@@ -131,7 +138,7 @@ export function createPostgresEventStore({
             const head = await lookAt(client);
             isSure = true;
             health.succeeded(LISTENER);
-            hear(head);
+            see(head);
           },
         },
       },
@@ -145,6 +152,7 @@ export function createPostgresEventStore({
     if (loss !== undefined) throw loss;
     const page = await reader.all(after, filter, limit);
     if (filter === undefined) newest.pushRun(page.events, page.events.length < limit);
+    see(page.events.at(-1)?.position ?? START);
     hear(page.upTo);
     return page;
   }
