@@ -42,6 +42,7 @@ describe('a wrong address ends the start with one sentence', () => {
   const closing: Server[] = [];
   let silent: number;
   let web: number;
+  let pooler: number;
   let eventStore: FaultyServer;
   const listen = async (server: Server): Promise<number> => {
     closing.push(server);
@@ -51,6 +52,9 @@ describe('a wrong address ends the start with one sentence', () => {
   beforeAll(async () => {
     silent = await listen(createServer(() => undefined));
     web = await listen(createHttpServer((_, answer) => answer.end('hello')));
+    // As PgBouncer answers a connection with options.
+    const REFUSAL = 'E\0\0\0\x3bSFATAL\0C08P01\0Munsupported startup parameter: options\0\0';
+    pooler = await listen(createServer((socket) => socket.once('data', () => socket.end(REFUSAL))));
     eventStore = await FaultyServer.start();
   });
   afterAll(() => {
@@ -77,7 +81,13 @@ describe('a wrong address ends the start with one sentence', () => {
       () => at((url) => (url.search = '?sslmode=verify-full&sslrootcert=/none.pem')),
       /certificate .* cannot be read: .*\/none\.pem/,
     ],
+    [
+      'isolation',
+      () => at((url) => (url.search = '?options=-c%20default_transaction_isolation%3Dserializable')),
+      /transactions are serializable .* needs read committed: alter role/,
+    ],
     ['server that is none', () => at((url) => (url.port = String(web))), /is no PostgreSQL, or hangs up/],
+    ['pooler', () => at((url) => (url.port = String(pooler))), /a pooler that takes no settings of a session: unsupported startup/],
     ['server that says nothing', () => at((url) => (url.port = String(silent))), /took the connection and says nothing/],
     ['address', () => `postgres://nordhaut:${PASSWORD}@@127.0.0.1:54:32/x`, /the address cannot be read; expected postgres:\/\//],
   ];

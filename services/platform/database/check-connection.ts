@@ -2,25 +2,47 @@ import pg from 'pg';
 import { ConfigError } from '../config.ts';
 import { clientConfig } from './pool.ts';
 
+type Session = { version: number; encoding: string; only_reads: string; isolation: string };
+
+const SESSION = `select current_setting('server_version_num')::integer as version, current_setting('server_encoding') as encoding,
+  current_setting('transaction_read_only') as only_reads, current_setting('default_transaction_isolation') as isolation`;
+
 /**
- * Connects once at the start. A failure gives one sentence that names the setting and the cause. It never contains the
- * password or the whole address.
+ * Connects once at the start, with the options that later sessions have. A failure gives one sentence that names the
+ * setting and the cause. It never contains the password or the whole address.
  * @throws ConfigError
  */
-export async function checkConnection(url: string, setting = 'DATABASE_URL'): Promise<void> {
+export async function checkConnection(url: string, setting: string, options?: string): Promise<void> {
   let client: pg.Client | undefined;
+  let reason: string | undefined;
   try {
-    client = new pg.Client(clientConfig(url));
+    client = new pg.Client(clientConfig(url, 'nordhaut', options));
     client.on('error', () => undefined);
     await client.connect();
-    const { rows } = await client.query<{ reads: string }>("select current_setting('transaction_read_only') as reads");
-    if (rows[0]?.reads !== 'on') return;
+    const { rows } = await client.query<Session>(SESSION);
+    reason = unfit(rows[0] as Session);
   } catch (error) {
-    throw new ConfigError([`${setting}: ${reasonOf(error as Failure, client)}`]);
+    reason = reasonOf(error as Failure, client);
   } finally {
     await client?.end().catch(() => undefined);
   }
-  throw new ConfigError([`${setting}: this database only reads (a standby, or switched to read-only), and a start has to write.`]);
+  if (reason !== undefined) throw new ConfigError([`${setting}: ${reason}`]);
+}
+
+/** The oldest version that has everything that the shop asks of it, such as rights to single settings. */
+const OLDEST = 15;
+
+/** Why the shop cannot use such sessions; undefined if it can. */
+export function unfit({ version, encoding, only_reads, isolation }: Session): string | undefined {
+  const major = Math.floor(version / 10_000);
+  if (major < OLDEST) return `this server is PostgreSQL ${major}, and the shop needs ${OLDEST} or newer.`;
+  // SQL_ASCII keeps the bytes that it gets. All others lack characters of the shop's texts.
+  if (encoding !== 'UTF8' && encoding !== 'SQL_ASCII') return `the encoding of this database is ${encoding}, and the shop needs UTF8.`;
+  if (only_reads === 'on') return 'this database only reads (a standby, or switched to read-only), and a start has to write.';
+  // A transaction that waited for a lock has to see what the holder before committed.
+  if (isolation !== 'read committed')
+    return `its transactions are ${isolation} (default_transaction_isolation), and the shop needs read committed: alter role … set default_transaction_isolation = 'read committed', for each user of the shop.`;
+  return undefined;
 }
 
 type Failure = Error & { code?: string; errors?: Error[] };
@@ -47,6 +69,8 @@ function reasonOf(error: Failure, client: pg.Client | undefined): string {
       return `the server at ${there} has no database named ${database}.`;
     case '53300':
       return `the server at ${there} has no connection left: ${error.message}.`;
+    case '08P01':
+      return `what listens at ${there} is no PostgreSQL, or a pooler that takes no settings of a session: ${error.message}.`;
     case '57P03':
       return `the server at ${there} is starting up or shutting down.`;
     default:

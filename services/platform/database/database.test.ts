@@ -14,8 +14,10 @@ import {
   listen,
   migrate,
   patiently,
+  urlOf,
   withLeadership,
 } from './index.ts';
+import { unfit } from './check-connection.ts';
 import { TcpProxy } from '../event-store/eventstoredb/testing/tcp-proxy.ts';
 import { aborted, sleep } from '../timing.ts';
 import { type TestDatabase, testDatabase } from './testing.ts';
@@ -215,6 +217,15 @@ describe('listen', () => {
   });
 });
 
+describe('unfit', () => {
+  it('names a server that is too old, and an encoding that lacks characters', () => {
+    const session = { version: 150_018, encoding: 'UTF8', only_reads: 'off', isolation: 'read committed' };
+    expect(unfit(session)).toBeUndefined();
+    expect(unfit({ ...session, version: 140_023 })).toBe('this server is PostgreSQL 14, and the shop needs 15 or newer.');
+    expect(unfit({ ...session, encoding: 'EUC_TW' })).toBe('the encoding of this database is EUC_TW, and the shop needs UTF8.');
+  });
+});
+
 describe('inTransaction', () => {
   it('commits, and rolls back at an error', async () => {
     const { pool } = database;
@@ -243,6 +254,18 @@ describe('inTransaction', () => {
 });
 
 describe('createPool', () => {
+  it('keeps its own name and options beside those of the address', async () => {
+    const url = `${database.url}?application_name=mine&options=-c%20search_path%3Dmine%20-c%20enable_seqscan%3Don`;
+    await using pool = createPool({ url, name: 'the pool', options: '-c enable_seqscan=off' });
+    await using again = createPool({ url: urlOf(pool) });
+    const look = async (own: typeof pool) => {
+      const settings = ['application_name', 'search_path', 'enable_seqscan'].map((name) => `current_setting('${name}')`);
+      return Object.values((await own.query(`select array[${settings.join()}] as set`)).rows[0] ?? {})[0];
+    };
+    expect(await look(pool)).toEqual(['the pool', 'mine', 'off']);
+    expect(await look(again)).toEqual(['nordhaut', 'mine', 'on']);
+  });
+
   it('replaces an idle connection that is cut', async () => {
     const errors: Error[] = [];
     const pool = createPool({ url: database.url, onError: (error) => errors.push(error) });

@@ -37,13 +37,25 @@ const columnTypes = new pg.TypeOverrides();
 columnTypes.setTypeParser(pg.types.builtins.INT8, BigInt);
 columnTypes.setTypeParser(pg.types.builtins.DATE, (text) => text);
 
-export const clientConfig = (url: string, name = 'nordhaut'): pg.ClientConfig => ({
-  connectionString: url,
-  application_name: name,
-  types: columnTypes,
-  connectionTimeoutMillis: 5_000,
-  keepAlive: true,
-});
+/**
+ * `name` and `options` hold whatever the address says, although the driver prefers the address's parameters: the name of
+ * a connection tells who leads and whether a shop runs, and plans and transactions depend on the options.
+ */
+export function clientConfig(url: string, name = 'nordhaut', options?: string): pg.ClientConfig {
+  const [address = '', query = ''] = url.split(/\?(.*)/s);
+  const kept = query.split('&').filter((parameter) => !/^(application_name|options)=/.test(parameter));
+  const given = new URLSearchParams(query).get('options') ?? undefined;
+  // The server takes the last value of a setting.
+  const all = [given, options].filter((one) => one !== undefined).join(' ');
+  return {
+    connectionString: query === '' ? url : `${address}?${kept.join('&')}`,
+    application_name: name,
+    ...(all !== '' && { options: all }),
+    types: columnTypes,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+  };
+}
 
 /** A query without the pool's timeout, for work that takes long: the building of an index, a comparison of tables. */
 export const patiently = (text: string): pg.QueryConfig => ({ text, query_timeout: 2 ** 31 - 1 });
@@ -52,13 +64,14 @@ export const patiently = (text: string): pg.QueryConfig => ({ text, query_timeou
 export type Pool = pg.Pool & AsyncDisposable;
 
 export function createPool({ url, max = 10, name, queryTimeoutMs = 30_000, options, onError }: PoolOptions): Pool {
-  const pool = new pg.Pool({
-    ...clientConfig(url, name),
-    ...(options && { options }),
+  const config: pg.PoolConfig & { url: string } = {
+    ...clientConfig(url, name, options),
+    url,
     max,
     idleTimeoutMillis: 30_000,
     query_timeout: queryTimeoutMs,
-  });
+  };
+  const pool = new pg.Pool(config);
   // Without a listener, an idle connection that breaks would end the process.
   pool.on('error', (error) => onError?.(error));
   // The pool listens on idle connections only. A connection that breaks between two statements of a transaction would
@@ -68,7 +81,7 @@ export function createPool({ url, max = 10, name, queryTimeoutMs = 30_000, optio
 }
 
 /** The address of the database of a pool that `createPool` made. */
-export const urlOf = ({ options }: pg.Pool): string => (options as { connectionString: string }).connectionString;
+export const urlOf = ({ options }: pg.Pool): string => (options as pg.PoolConfig & { url: string }).url;
 
 /** Destroying the instance ends the pool. */
 export const createKysely = <DB>(pool: pg.Pool): Kysely<DB> => new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });

@@ -28,6 +28,10 @@ export class NewestEvents {
     return this.#events.at(-1)?.position ?? this.#floor;
   }
 
+  get last(): RecordedEvent | undefined {
+    return this.#events.at(-1);
+  }
+
   /** Adds the next event; drops one that it has, and every event before `begin`. */
   push(event: RecordedEvent): void {
     const { end } = this;

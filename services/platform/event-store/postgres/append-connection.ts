@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { int4Array, textArray, uuidArray } from '../../database/binary-arrays.ts';
 import { destroyableClient } from '../../database/own-socket.ts';
+import { clientConfig } from '../../database/pool.ts';
 import { asPosition, type Append, type EventToAppend, type Position } from '../port.ts';
 import * as sql from './statements.ts';
 
@@ -12,7 +13,20 @@ export class Refused extends Error {}
 
 const READ_ONLY = '25006';
 
-type AppendConnectionOptions = { config: pg.ClientConfig; writer: string; timeoutMs: number };
+/**
+ * The statements are planned once, perhaps for an empty table: the plan must use the indexes then, too. Under a stricter
+ * isolation, the function would not see the commits that its lock waited for.
+ */
+const SESSION =
+  '-c enable_seqscan=off -c enable_bitmapscan=off -c plan_cache_mode=force_generic_plan -c default_transaction_isolation=read\\ committed';
+
+type AppendConnectionOptions = {
+  url: string;
+  writer: string;
+  timeoutMs: number;
+  /** looks at each new connection before it appends; it is not used if this rejects */
+  check: (client: pg.Client) => Promise<unknown>;
+};
 
 /** A connection only for appends. It connects when needed, and again after a failure. */
 export class AppendConnection {
@@ -35,8 +49,9 @@ export class AppendConnection {
       const { before, stale, actual } = rows[0] as Row;
       return { before: asPosition(before ?? -1n), stale: new Map(stale?.map((ord, index) => [ord - 1, actual?.[index] ?? -1])) };
     } catch (error) {
-      // An error that leaves the session open means that the transaction was rolled back. Any other leaves it unknown.
-      if (error instanceof pg.DatabaseError && error.severity === 'ERROR') {
+      // An error that leaves the session open means that the transaction was rolled back. Any other leaves it unknown. The
+      // severity would tell them apart in English, but each server writes it in its own language.
+      if (error instanceof pg.DatabaseError && (await isOpen(connection))) {
         // A session that began while the database was read-only stays so: the next flush gets a new one.
         if (error.code === READ_ONLY) this.#drop(connection);
         throw new Refused(error.message, { cause: error });
@@ -89,24 +104,20 @@ export class AppendConnection {
 
   async #connected(): Promise<Connection> {
     if (this.#connection) return this.#connection;
-    const { config, timeoutMs } = this.#options;
+    const { url, timeoutMs, check } = this.#options;
     const connection = destroyableClient({
-      ...config,
-      application_name: 'event store append',
+      ...clientConfig(url, 'event store append', SESSION),
       statement_timeout: timeoutMs,
       idle_in_transaction_session_timeout: timeoutMs,
       // For a server that has gone silent.
       query_timeout: timeoutMs + 2_000,
-      // The statements are planned once, perhaps for an empty table: the plan must use the indexes then, too. Under a
-      // stricter isolation, the function would not see the commits that its lock waited for.
-      options:
-        '-c enable_seqscan=off -c enable_bitmapscan=off -c plan_cache_mode=force_generic_plan -c default_transaction_isolation=read\\ committed',
-    } as pg.ClientConfig);
+    });
     const { client, destroy } = connection;
     client.on('error', () => this.#drop(connection));
     client.on('end', () => this.#drop(connection));
     try {
       await client.connect();
+      await check(client);
     } catch (error) {
       destroy();
       throw error;
@@ -122,6 +133,12 @@ export class AppendConnection {
 }
 
 type Connection = ReturnType<typeof destroyableClient>;
+
+const isOpen = ({ client }: Connection): Promise<boolean> =>
+  client.query('select 1').then(
+    () => true,
+    () => false,
+  );
 
 const idsOf = (events: readonly EventToAppend[]): Buffer => uuidArray(events.map(({ id }) => id));
 

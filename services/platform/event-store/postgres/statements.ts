@@ -16,6 +16,13 @@ export const appendOne = {
 
 const COLUMNS = 'position, id, revision, stream, type, data, metadata';
 
+/** The newest position, and the id of the event at position $1. */
+export const headAndId = {
+  name: 'head-and-id',
+  text: `select coalesce(max(position), -1) as position, (select id from event_store.events where position = $1) as id
+    from event_store.events`,
+};
+
 export const head = { name: 'head', text: 'select coalesce(max(position), -1) as position from event_store.events' };
 
 export const readForwards = {

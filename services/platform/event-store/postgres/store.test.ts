@@ -15,7 +15,9 @@ import { TcpProxy } from '../eventstoredb/testing/tcp-proxy.ts';
 
 let database: TestDatabase;
 let stores: EventStore[];
-const open = (options: { appendTimeoutMs?: number; url?: string; observer?: ReaderObserver } = {}): EventStore => {
+const open = (
+  options: { appendTimeoutMs?: number; url?: string; observer?: ReaderObserver; onLoss?: (error: Error) => void } = {},
+): EventStore => {
   const store = createPostgresEventStore({ url: database.url, pollMs: 100, ...options });
   stores.push(store);
   return store;
@@ -199,6 +201,7 @@ describe('the postgres adapter', () => {
     const store = open({ url, appendTimeoutMs: 500 });
     const seen = collect(store);
     const { position } = await store.append('order-1', NO_STREAM, events(1));
+    await eventually(() => expect(seen.events).toHaveLength(1));
     proxy.shut();
     const before = Date.now();
     await expect(store.append('order-1', 0, events(1))).rejects.toThrow(StoreUnavailable);
@@ -264,6 +267,56 @@ describe('the postgres adapter', () => {
     ['half a character', 'order-1', event({ data: '\ud83d' })],
   ])('takes no %s', async (_, stream, given) => {
     await expect(open().append(stream as StreamName, NO_STREAM, [given])).rejects.toThrow(RangeError);
+  });
+
+  it('rejects it at once where the server speaks another language', async () => {
+    await database.pool.query("alter table event_store.events add constraint no_bad check (type <> 'Bad')");
+    const { proxy, url } = await TcpProxy.to(database.url);
+    // A whole word and its end, so that no other text is hit.
+    proxy.translate('SERROR\0', 'SFALSO\0');
+    const store = open({ url, appendTimeoutMs: 10_000 });
+    const began = performance.now();
+    await expect(store.append('a-1' as StreamName, NO_STREAM, [event({ type: 'Bad' })])).rejects.toThrow(/no_bad/);
+    expect(performance.now() - began).toBeLessThan(5_000);
+    await store.close();
+    await proxy.close();
+  });
+
+  /** As after the promotion of a standby that lacks the last two events. */
+  async function loseTwo(): Promise<void> {
+    await database.pool.query(`alter table event_store.events disable trigger append_only;
+      delete from event_store.events where position > 0;
+      alter table event_store.events enable always trigger append_only`);
+    await cutEveryone();
+  }
+
+  it('ends its process also where it only reads, and of some categories', async () => {
+    const losses: string[] = [];
+    const store = open({ onLoss: ({ message }) => losses.push(message) });
+    const filter = { categories: ['order'] };
+    const { position } = store.subscribe({ after: START, name: 'reader', filter }, () => Promise.resolve());
+    for (const stream of ['order-1', 'order-2', 'cart-3'] as const) await open().append(stream, NO_STREAM, events(1));
+    await eventually(() => expect(position()).toBe(2n));
+    await loseTwo();
+    await eventually(() => expect(losses).toEqual([expect.stringMatching(/lost events .* position [12]:/)]));
+  });
+
+  it('uses nothing that it remembers of a server that lost the last events, and ends its process', async () => {
+    const losses: string[] = [];
+    const store = open({ onLoss: ({ message }) => losses.push(message) });
+    const seen: string[] = [];
+    store.subscribe({ after: START, name: 'reader' }, async (records) => void seen.push(...records.map(({ stream }) => stream)));
+    const streams: StreamName[] = ['order-1', 'order-2', 'order-3'];
+    for (const stream of streams) await store.append(stream, NO_STREAM, events(1));
+    await eventually(() => expect(seen).toEqual(streams));
+    await loseTwo();
+    const other = open();
+    await other.append('order-4', NO_STREAM, events(1));
+    await eventually(() => expect(losses).toEqual([expect.stringMatching(/lost events .* position 2:/)]));
+    await expect(store.append('order-3', 0, events(1))).rejects.toThrow(StoreUnavailable);
+    await expect(store.readAll({ after: START, limit: 10 })).rejects.toThrow(/lost events/);
+    expect(seen).toEqual(streams);
+    expect(await positions(other)).toEqual(contiguous(2));
   });
 
   it('does not wait for a long transaction in another database', async () => {

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
 import { clientConfig, createPool, listen } from '../../database/index.ts';
 import { checkAppend } from '../check-append.ts';
 import { NewestEvents } from '../newest-events.ts';
-import { asPosition, type EventFilter, type EventStore, type Page, type Position, START } from '../port.ts';
+import { asPosition, type EventFilter, type EventStore, type Page, type Position, START, StoreUnavailable } from '../port.ts';
 import { ReaderHealth, type ReaderObserver } from '../reader-health.ts';
 import { Subscriptions } from '../subscriptions.ts';
 import { AppendConnection } from './append-connection.ts';
 import { Reader } from './reader.ts';
 import { Sequencer } from './sequencer.ts';
-import { CHANNEL, head as headStatement } from './statements.ts';
+import { CHANNEL, headAndId } from './statements.ts';
 
 export type PostgresEventStoreOptions = {
   url: string;
@@ -17,6 +18,8 @@ export type PostgresEventStoreOptions = {
   /** Interval of polls for events without a notification; ms, default 500. */
   pollMs?: number;
   observer?: ReaderObserver;
+  /** Called once if the server has lost events that this process knows; default: ends the process. */
+  onLoss?: (error: Error) => void;
 };
 
 /** Connections for reading. (Two more append, one listens.) */
@@ -24,6 +27,13 @@ const READERS = 4;
 const MAX_INT4 = 2 ** 31 - 1;
 /** in the health of the readers */
 const LISTENER = 'listener';
+
+/** The process stops its roles and ends; whoever started it starts it again, with nothing in memory. */
+function endProcess(error: Error): void {
+  setImmediate(() => {
+    throw error;
+  });
+}
 
 /**
  * The event store on Postgres. Several instances in several processes may share one database. The caller applies the
@@ -34,6 +44,7 @@ export function createPostgresEventStore({
   appendTimeoutMs: timeoutMs = 30_000,
   pollMs = 500,
   observer,
+  onLoss = endProcess,
 }: PostgresEventStoreOptions): EventStore {
   const config = clientConfig(url);
   // As for the appends: a plan from an empty table must not scan a full one.
@@ -52,17 +63,56 @@ export function createPostgresEventStore({
     subscriptions.wake();
   }
 
+  /** The same, as the server's tables said it. A notification may be false, so it does not count here. */
+  let seen: Position = START;
+  function see(head: Position): void {
+    if (head > seen) seen = head;
+    hear(head);
+  }
+
+  let loss: StoreUnavailable | undefined;
+  /** Whether the server has the newest event that this process knows. In doubt while the listener has no connection. */
+  let isSure = true;
+  /**
+   * A standby that is promoted may lack the last commits. The states and events in memory are then of a history that no
+   * longer exists, and others write another one at the same positions and revisions.
+   * @throws StoreUnavailable if events are lost
+   */
+  async function lookAt(client: pg.Client): Promise<Position> {
+    const { last } = newest;
+    const known = seen;
+    const { rows } = await client.query<{ position: bigint; id: string | null }>({ ...headAndId, values: [last?.position ?? START] });
+    const { position, id } = rows[0] as { position: bigint; id: string | null };
+    const isLost = position < known || (last !== undefined && last.id !== id);
+    if (isLost && loss === undefined) {
+      loss = new StoreUnavailable(
+        `the database has lost events that this process knows, such as position ${known}: this process ends and starts again (infra/production.md, "A standby takes over")`,
+      );
+      onLoss(loss);
+    }
+    if (loss !== undefined) throw loss;
+    return asPosition(position);
+  }
+
   const sequencer = new Sequencer({
-    connections: [1, 2].map(() => new AppendConnection({ config, writer, timeoutMs: Math.min(timeoutMs, 10_000) })),
+    connections: [1, 2].map(
+      () =>
+        new AppendConnection({
+          url,
+          writer,
+          timeoutMs: Math.min(timeoutMs, 10_000),
+          check: async (client) => seen > START && lookAt(client),
+        }),
+    ),
     timeoutMs,
     committed(run) {
       newest.pushRun(run, true);
       const last = run.at(-1);
-      if (last) hear(last.position);
+      if (last) see(last.position);
     },
     async explain(append, actual) {
       const appended = await reader.explain(append, actual);
-      hear(appended.position);
+      see(appended.position);
       return appended;
     },
   });
@@ -78,13 +128,17 @@ export function createPostgresEventStore({
         if (position && from !== writer) hear(asPosition(position));
       },
       {
-        onError: (error) => health.failed(LISTENER, error),
+        onError(error) {
+          isSure = false;
+          health.failed(LISTENER, error);
+        },
         look: {
           everyMs: pollMs,
           async ask(client) {
-            const { rows } = await client.query<{ position: bigint }>(headStatement);
+            const head = await lookAt(client);
+            isSure = true;
             health.succeeded(LISTENER);
-            if (rows[0]) hear(asPosition(rows[0].position));
+            see(head);
           },
         },
       },
@@ -92,11 +146,13 @@ export function createPostgresEventStore({
 
   /** From memory; undefined where that lacks some of the events, or has no newer ones. */
   const fromMemory = (after: Position, filter: EventFilter | undefined, limit: number): Page | undefined =>
-    after < (newest.end ?? START) ? newest.after(after, filter, limit) : undefined;
+    isSure && after < (newest.end ?? START) ? newest.after(after, filter, limit) : undefined;
 
   async function fromTable(after: Position, filter: EventFilter | undefined, limit: number): Promise<Page> {
+    if (loss !== undefined) throw loss;
     const page = await reader.all(after, filter, limit);
     if (filter === undefined) newest.pushRun(page.events, page.events.length < limit);
+    see(page.events.at(-1)?.position ?? START);
     hear(page.upTo);
     return page;
   }
@@ -105,12 +161,14 @@ export function createPostgresEventStore({
     async append(stream, expectedRevision, events, more) {
       const append = { stream, expectedRevision, events, ...more };
       checkAppend(append);
+      if (loss !== undefined) throw loss;
       return sequencer.append(append);
     },
 
     async appendTogether(appends) {
       for (const append of appends) checkAppend(append);
       if (new Set(appends.map(({ stream }) => stream)).size < appends.length) throw new RangeError('a stream stands twice in one append');
+      if (loss !== undefined) throw loss;
       return sequencer.appendTogether(appends);
     },
 

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { Transform } from 'node:stream';
 
 /** A proxy between client and server that breaks connections as a network does: without a message. */
 export class TcpProxy {
@@ -9,6 +10,7 @@ export class TcpProxy {
   readonly #server: Server;
   #shut = false;
   #silent = false;
+  #translation: (() => Transform) | undefined;
   #loses: ((request: Buffer, near: Socket, far: Socket) => void) | undefined;
 
   constructor(port: number, host = '127.0.0.1') {
@@ -26,7 +28,10 @@ export class TcpProxy {
           this.#sockets.delete(socket);
           other.destroy();
         });
-        if (!this.#silent) socket.pipe(other);
+        if (this.#silent) continue;
+        const answers = socket === far ? this.#translation?.() : undefined;
+        if (answers) socket.pipe(answers).pipe(other);
+        else socket.pipe(other);
       }
       if (!this.#silent) near.on('data', (request: Buffer) => this.#loses?.(request, near, far));
     });
@@ -59,6 +64,14 @@ export class TcpProxy {
       });
     };
     return promise;
+  }
+
+  /** In answers on new connections, `to` stands for `from`, which has the same length. */
+  translate(from: string, to: string): void {
+    this.#translation = () =>
+      new Transform({
+        transform: (answer: Buffer, _, done) => done(null, Buffer.from(answer.toString('latin1').replaceAll(from, to), 'latin1')),
+      });
   }
 
   cut(): void {
