@@ -1,10 +1,10 @@
-import { fileURLToPath } from 'node:url';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { headingFont } from './vite/heading-font.ts';
 import { lateParts } from './vite/late-parts.ts';
 import { precompress } from './vite/precompress.ts';
+import { routerBuild } from './vite/router-build.ts';
 
 /** The code of every page (React, the router, header, footer, cart count) and of almost every page. One file is 6 kB (gzip) smaller than the bundler's twenty. */
 const FRAME = new RegExp(
@@ -70,9 +70,6 @@ const GROUPS = [
   },
 ];
 
-/** The router's package leads to its development build in every mode. The production build says nothing of how it is used. */
-const ROUTER = fileURLToPath(new URL('../production/', import.meta.resolve('react-router')));
-
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [lateParts(), headingFont(), tailwindcss(), reactRouter(), precompress()],
   build: {
@@ -93,12 +90,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           },
         }),
   },
-  resolve: {
-    alias: [
-      { find: /^react-router$/, replacement: `${ROUTER}index.mjs` },
-      { find: /^react-router\/dom$/, replacement: `${ROUTER}dom-export.mjs` },
-    ],
-  },
+  resolve: { alias: routerBuild },
   // One file without external imports, so that there is one copy of React and of the router for every NODE_ENV.
   ssr: { noExternal: true },
   // Otherwise the server's React would be its development build wherever NODE_ENV is not `production`: two to three times as slow.

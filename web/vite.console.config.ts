@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { precompress } from './vite/precompress.ts';
+import { routerBuild } from './vite/router-build.ts';
 
 /** The support console: a build of its own, so that no script of it is in the shop's bundles. */
 export default defineConfig({
@@ -9,6 +10,7 @@ export default defineConfig({
   base: '/console/',
   publicDir: false,
   plugins: [tailwindcss(), precompress()],
+  resolve: { alias: routerBuild },
   oxc: { jsx: { runtime: 'automatic' } },
   build: { target: 'es2022', outDir: fileURLToPath(new URL('./build/console', import.meta.url)), emptyOutDir: true, assetsInlineLimit: 0 },
 });
