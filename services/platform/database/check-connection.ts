@@ -2,25 +2,29 @@ import pg from 'pg';
 import { ConfigError } from '../config.ts';
 import { clientConfig } from './pool.ts';
 
-type Session = { version: number; encoding: string; only_reads: string; isolation: string };
+type Session = { version: number; encoding: string; only_reads: string; isolation: string; scans: string };
 
 const SESSION = `select current_setting('server_version_num')::integer as version, current_setting('server_encoding') as encoding,
-  current_setting('transaction_read_only') as only_reads, current_setting('default_transaction_isolation') as isolation`;
+  current_setting('transaction_read_only') as only_reads, current_setting('default_transaction_isolation') as isolation,
+  current_setting('enable_seqscan') as scans`;
+
+/** The sessions of the owner and of the events have such options, which a pooler may refuse or drop. */
+const OPTION = '-c enable_seqscan=off';
 
 /**
- * Connects once at the start, with the options that later sessions have. A failure gives one sentence that names the
- * setting and the cause. It never contains the password or the whole address.
+ * Connects once at the start. A failure gives one sentence that names the setting and the cause. It never contains the
+ * password or the whole address. `options`: whether later sessions have options
  * @throws ConfigError
  */
-export async function checkConnection(url: string, setting: string, options?: string): Promise<void> {
+export async function checkConnection(url: string, setting: string, { options }: { options: boolean }): Promise<void> {
   let client: pg.Client | undefined;
   let reason: string | undefined;
   try {
-    client = new pg.Client(clientConfig(url, 'nordhaut', options));
+    client = new pg.Client(clientConfig(url, 'nordhaut', options ? OPTION : undefined));
     client.on('error', () => undefined);
     await client.connect();
     const { rows } = await client.query<Session>(SESSION);
-    reason = unfit(rows[0] as Session);
+    reason = unfit(rows[0] as Session, options);
   } catch (error) {
     reason = reasonOf(error as Failure, client);
   } finally {
@@ -32,16 +36,16 @@ export async function checkConnection(url: string, setting: string, options?: st
 /** The oldest version that has everything that the shop asks of it, such as rights to single settings. */
 const OLDEST = 15;
 
-/** Why the shop cannot use such sessions; undefined if it can. */
-export function unfit({ version, encoding, only_reads, isolation }: Session): string | undefined {
+/** Why the shop cannot use such sessions; undefined if it can. `options`: whether `OPTION` was asked for */
+export function unfit({ version, encoding, only_reads, isolation, scans }: Session, options: boolean): string | undefined {
   const major = Math.floor(version / 10_000);
   if (major < OLDEST) return `this server is PostgreSQL ${major}, and the shop needs ${OLDEST} or newer.`;
-  // SQL_ASCII keeps the bytes that it gets. All others lack characters of the shop's texts.
-  if (encoding !== 'UTF8' && encoding !== 'SQL_ASCII') return `the encoding of this database is ${encoding}, and the shop needs UTF8.`;
+  if (encoding !== 'UTF8') return `the encoding of this database is ${encoding}, and the shop needs UTF8.`;
   if (only_reads === 'on') return 'this database only reads (a standby, or switched to read-only), and a start has to write.';
   // A transaction that waited for a lock has to see what the holder before committed.
   if (isolation !== 'read committed')
     return `its transactions are ${isolation} (default_transaction_isolation), and the shop needs read committed: alter role … set default_transaction_isolation = 'read committed', for each user of the shop.`;
+  if (options && scans !== 'off') return 'a pooler there drops the options of sessions, and the shop needs them: name the server itself.';
   return undefined;
 }
 

@@ -218,11 +218,16 @@ describe('listen', () => {
 });
 
 describe('unfit', () => {
-  it('names a server that is too old, and an encoding that lacks characters', () => {
-    const session = { version: 150_018, encoding: 'UTF8', only_reads: 'off', isolation: 'read committed' };
-    expect(unfit(session)).toBeUndefined();
-    expect(unfit({ ...session, version: 140_023 })).toBe('this server is PostgreSQL 14, and the shop needs 15 or newer.');
-    expect(unfit({ ...session, encoding: 'EUC_TW' })).toBe('the encoding of this database is EUC_TW, and the shop needs UTF8.');
+  const session = { version: 150_018, encoding: 'UTF8', only_reads: 'off', isolation: 'read committed', scans: 'off' };
+  it.each([
+    [{ version: 140_023 }, 'this server is PostgreSQL 14, and the shop needs 15 or newer.'],
+    [{ encoding: 'SQL_ASCII' }, 'the encoding of this database is SQL_ASCII, and the shop needs UTF8.'],
+    [{ only_reads: 'on' }, expect.stringContaining('only reads')],
+    [{ isolation: 'repeatable read' }, expect.stringContaining('its transactions are repeatable read')],
+    [{ scans: 'on' }, expect.stringContaining('drops the options')],
+  ])('names what the shop cannot use: %o', (more, reason) => {
+    expect(unfit(session, true)).toBeUndefined();
+    expect(unfit({ ...session, ...more }, true)).toEqual(reason);
   });
 });
 

@@ -25,6 +25,8 @@ export type PoolOptions = {
   queryTimeoutMs?: number;
   /** settings of the sessions: `-c name=value` */
   options?: string;
+  /** looks at each new connection; it is not used if this rejects */
+  check?: (client: pg.ClientBase) => Promise<void>;
   /** Called when an idle connection breaks. The pool replaces it. */
   onError?: (error: Error) => void;
 };
@@ -38,8 +40,8 @@ columnTypes.setTypeParser(pg.types.builtins.INT8, BigInt);
 columnTypes.setTypeParser(pg.types.builtins.DATE, (text) => text);
 
 /**
- * `name` and `options` hold whatever the address says, although the driver prefers the address's parameters: the name of
- * a connection tells who leads and whether a shop runs, and plans and transactions depend on the options.
+ * `name` and `options` override the address's parameters, which the driver prefers: the name of a connection tells who leads
+ * and whether a shop runs, and plans and transactions depend on the options.
  */
 export function clientConfig(url: string, name = 'nordhaut', options?: string): pg.ClientConfig {
   const [address = '', query = ''] = url.split(/\?(.*)/s);
@@ -63,13 +65,14 @@ export const patiently = (text: string): pg.QueryConfig => ({ text, query_timeou
 /** `await using` ends it. */
 export type Pool = pg.Pool & AsyncDisposable;
 
-export function createPool({ url, max = 10, name, queryTimeoutMs = 30_000, options, onError }: PoolOptions): Pool {
+export function createPool({ url, max = 10, name, queryTimeoutMs = 30_000, options, check, onError }: PoolOptions): Pool {
   const config: pg.PoolConfig & { url: string } = {
     ...clientConfig(url, name, options),
     url,
     max,
     idleTimeoutMillis: 30_000,
     query_timeout: queryTimeoutMs,
+    ...(check && { verify: (client, done) => void check(client).then(() => done(), done) }),
   };
   const pool = new pg.Pool(config);
   // Without a listener, an idle connection that breaks would end the process.

@@ -12,9 +12,6 @@ import type { Logger } from '../telemetry/index.ts';
 
 type Config = Pick<PlatformConfig, 'DATABASE_URL' | 'DATABASE_OWNER_URL' | 'DATABASE_ONE_USER' | 'EVENTSTORE_URL' | 'NODE_ENV'>;
 
-/** The sessions of the owner and of the events have options, which a pooler may refuse. */
-const OPTIONS = '-c enable_seqscan=off';
-
 /**
  * The addresses of the named database, or of the embedded one. Checks both, and creates the shop user if it is missing.
  * @throws ConfigError
@@ -24,11 +21,11 @@ export async function databaseUsers(config: Config, embedded: EmbeddedPostgres |
   const url = config.DATABASE_URL?.reveal() ?? '';
   const ownerUrl = config.DATABASE_OWNER_URL?.reveal();
   if (ownerUrl !== undefined) {
-    await checkConnection(ownerUrl, 'DATABASE_OWNER_URL', OPTIONS);
+    await checkConnection(ownerUrl, 'DATABASE_OWNER_URL', { options: true });
     await using owner = createOwnerPool(ownerUrl, 'nordhaut owner');
     await ensureShopUser(owner, url);
   }
-  await checkConnection(url, 'DATABASE_URL', config.EVENTSTORE_URL ? undefined : OPTIONS);
+  await checkConnection(url, 'DATABASE_URL', { options: !config.EVENTSTORE_URL });
   return { url, ownerUrl };
 }
 

@@ -25,7 +25,7 @@ type AppendConnectionOptions = {
   writer: string;
   timeoutMs: number;
   /** looks at each new connection before it appends; it is not used if this rejects */
-  check: (client: pg.Client) => Promise<unknown>;
+  check: (client: pg.ClientBase) => Promise<void>;
 };
 
 /** A connection only for appends. It connects when needed, and again after a failure. */

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../database/testing.ts';
 import { all, collect, event, events, eventStoreConformance, eventually, ids } from '../testing/conformance.ts';
-import { type Append, type EventStore, NO_STREAM, START, StoreUnavailable, type StreamName } from '../port.ts';
+import { type Append, asPosition, type EventStore, NO_STREAM, START, StoreUnavailable, type StreamName } from '../port.ts';
 import type { ReaderObserver } from '../reader-health.ts';
 import { eventStoreMigrations } from './schema.ts';
 import { append as appendStatement } from './statements.ts';
@@ -317,6 +317,19 @@ describe('the postgres adapter', () => {
     await expect(store.readAll({ after: START, limit: 10 })).rejects.toThrow(/lost events/);
     expect(seen).toEqual(streams);
     expect(await positions(other)).toEqual(contiguous(2));
+  });
+
+  it('notices it also where a reader reaches the server before the listener, and others have written on', async () => {
+    const losses: string[] = [];
+    const store = open({ onLoss: ({ message }) => losses.push(message) });
+    const streams: StreamName[] = ['order-1', 'order-2', 'order-3'];
+    for (const stream of streams) await store.append(stream, NO_STREAM, events(1));
+    await store.readAll({ after: START, limit: 10 });
+    await loseTwo();
+    const other = open();
+    for (const stream of ['order-4', 'order-5', 'order-6'] as const) await other.append(stream, NO_STREAM, events(1));
+    await expect(store.readAll({ after: asPosition(2n), limit: 10 })).rejects.toThrow(/lost events/);
+    expect(losses).toHaveLength(1);
   });
 
   it('does not wait for a long transaction in another database', async () => {

@@ -48,42 +48,42 @@ export function createPostgresEventStore({
 }: PostgresEventStoreOptions): EventStore {
   const config = clientConfig(url);
   // As for the appends: a plan from an empty table must not scan a full one.
-  const pool = createPool({ url, name: 'event store read', max: READERS, options: '-c enable_seqscan=off' });
+  const pool = createPool({ url, name: 'event store read', max: READERS, options: '-c enable_seqscan=off', check });
 
   const writer = randomUUID().slice(0, 8);
   const health = new ReaderHealth(observer);
   const subscriptions = new Subscriptions(health);
   const reader = new Reader(pool);
   const newest = new NewestEvents();
-  /** the newest position that this process knows of */
-  let heard: Position = START;
-  function hear(head: Position): void {
-    if (head <= heard) return;
-    heard = head;
+  /** the newest position that this process was told of */
+  let announced: Position = START;
+  function announce(head: Position): void {
+    if (head <= announced) return;
+    announced = head;
     subscriptions.wake();
   }
 
-  /** The same, as the server's tables said it. A notification may be false, so it does not count here. */
-  let seen: Position = START;
-  function see(head: Position): void {
-    if (head > seen) seen = head;
-    hear(head);
+  /** The newest position that a read or a commit returned. Notifications do not count, because anybody may send one. */
+  let confirmed: Position = START;
+  function confirm(head: Position): void {
+    if (head > confirmed) confirmed = head;
+    announce(head);
   }
 
   let loss: StoreUnavailable | undefined;
-  /** Whether the server has the newest event that this process knows. In doubt while the listener has no connection. */
+  /** False while the listener has no connection: then nobody has checked that the server has the newest event. */
   let isSure = true;
   /**
    * A standby that is promoted may lack the last commits. The states and events in memory are then of a history that no
-   * longer exists, and others write another one at the same positions and revisions.
+   * longer exists, and others write another one at the same positions and revisions. So each new connection looks before it is used.
    * @throws StoreUnavailable if events are lost
    */
-  async function lookAt(client: pg.Client): Promise<Position> {
+  async function lookAt(client: pg.ClientBase): Promise<Position> {
     const { last } = newest;
-    const known = seen;
+    const known = confirmed;
     const { rows } = await client.query<{ position: bigint; id: string | null }>({ ...headAndId, values: [last?.position ?? START] });
     const { position, id } = rows[0] as { position: bigint; id: string | null };
-    const isLost = position < known || (last !== undefined && last.id !== id);
+    const isLost = position < known || (last !== undefined && last.id.toLowerCase() !== id);
     if (isLost && loss === undefined) {
       loss = new StoreUnavailable(
         `the database has lost events that this process knows, such as position ${known}: this process ends and starts again (infra/production.md, "A standby takes over")`,
@@ -93,26 +93,21 @@ export function createPostgresEventStore({
     if (loss !== undefined) throw loss;
     return asPosition(position);
   }
+  async function check(client: pg.ClientBase): Promise<void> {
+    if (confirmed > START) await lookAt(client);
+  }
 
   const sequencer = new Sequencer({
-    connections: [1, 2].map(
-      () =>
-        new AppendConnection({
-          url,
-          writer,
-          timeoutMs: Math.min(timeoutMs, 10_000),
-          check: async (client) => seen > START && lookAt(client),
-        }),
-    ),
+    connections: [1, 2].map(() => new AppendConnection({ url, writer, timeoutMs: Math.min(timeoutMs, 10_000), check })),
     timeoutMs,
     committed(run) {
       newest.pushRun(run, true);
       const last = run.at(-1);
-      if (last) see(last.position);
+      if (last) confirm(last.position);
     },
     async explain(append, actual) {
       const appended = await reader.explain(append, actual);
-      see(appended.position);
+      confirm(appended.position);
       return appended;
     },
   });
@@ -125,7 +120,7 @@ export function createPostgresEventStore({
       (text = '') => {
         const [position, from] = text.split(' ');
         // The process has already signalled its own appends.
-        if (position && from !== writer) hear(asPosition(position));
+        if (position && from !== writer) announce(asPosition(position));
       },
       {
         onError(error) {
@@ -138,7 +133,7 @@ export function createPostgresEventStore({
             const head = await lookAt(client);
             isSure = true;
             health.succeeded(LISTENER);
-            see(head);
+            confirm(head);
           },
         },
       },
@@ -146,14 +141,14 @@ export function createPostgresEventStore({
 
   /** From memory; undefined where that lacks some of the events, or has no newer ones. */
   const fromMemory = (after: Position, filter: EventFilter | undefined, limit: number): Page | undefined =>
-    isSure && after < (newest.end ?? START) ? newest.after(after, filter, limit) : undefined;
+    isSure && loss === undefined && after < (newest.end ?? START) ? newest.after(after, filter, limit) : undefined;
 
   async function fromTable(after: Position, filter: EventFilter | undefined, limit: number): Promise<Page> {
     if (loss !== undefined) throw loss;
     const page = await reader.all(after, filter, limit);
     if (filter === undefined) newest.pushRun(page.events, page.events.length < limit);
-    see(page.events.at(-1)?.position ?? START);
-    hear(page.upTo);
+    confirm(page.events.at(-1)?.position ?? START);
+    announce(page.upTo);
     return page;
   }
 
@@ -189,12 +184,12 @@ export function createPostgresEventStore({
         async next(position, batch) {
           const held = fromMemory(position, filter, batch);
           if (held) return held;
-          if (looked && position >= heard) return { events: [], upTo: position };
+          if (looked && position >= announced) return { events: [], upTo: position };
           const page = await fromTable(position, filter, batch);
           looked = true;
           return page;
         },
-        hasNews: (position) => heard > position,
+        hasNews: (position) => announced > position,
       });
     },
 
