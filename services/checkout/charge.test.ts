@@ -1,5 +1,5 @@
 import { orderDecider, type OrderCommand, orderStream } from '@nordhaut/ordering';
-import type { CardPaymentOutcome, FindOutcome, RefundOutcome } from '@nordhaut/payments';
+import type { CardPaymentOutcome, FindOutcome, PaymentRecord, RefundOutcome } from '@nordhaut/payments';
 import { createCommands, type Commands } from '@nordhaut/platform/envelope';
 import { testContext, testShop, type TestShop } from '@nordhaut/platform/envelope/testing';
 import { StoreUnavailable, type EventStore } from '@nordhaut/platform/event-store';
@@ -132,6 +132,21 @@ describe('a charge', () => {
     expect(later.processor.find).toHaveBeenCalled();
     expect((await payment())?.failure).toMatchObject({ reason: 'NO_RESPONSE' });
   });
+});
+
+test('a doubt stays where the processor knows of a charge and does not answer the question that follows', async () => {
+  const process = aProcess({ pay: unanswered });
+  await begin(process);
+  await process.drive(orderNo, buyer('one'));
+  now += GRACE;
+  await process.drive(orderNo, sweeper());
+  process.processor.find.mockResolvedValue({ kind: 'unknown', reason: 'timeout' });
+  process.processor.find.mockResolvedValueOnce({ kind: 'found', record: {} as PaymentRecord, others: [] });
+  await process.endDoubt(orderNo, testContext());
+  expect((await checkout())?.doubtEnded).toBeUndefined();
+  process.processor.find.mockResolvedValue({ kind: 'none' });
+  await process.endDoubt(orderNo, testContext());
+  expect((await checkout())?.doubtEnded).toBe(true);
 });
 
 describe('a process that stands still for longer than CHECKOUT_GRACE, while others go on', () => {

@@ -59,8 +59,10 @@ export async function confirm(deps: CheckoutDeps, drive: DriveOrder, orderNo: st
  * The last question may be the only one: the shop may have been stopped for days. Without an answer the doubt stays.
  */
 export async function endDoubt(deps: CheckoutDeps, drive: DriveOrder, orderNo: string, context: CommandContext): Promise<void> {
-  if ((await deps.processor.find({ orderNo })).kind === 'unknown') return;
-  await confirm(deps, drive, orderNo, context);
+  const { kind } = await deps.processor.find({ orderNo });
+  if (kind === 'unknown') return;
+  // It knows of a charge, and did not answer the question that follows.
+  if ((await confirm(deps, drive, orderNo, context)) === 'later' && kind === 'found') return;
   const snapshot = await loadSnapshot(deps, orderNo);
   // A charge with another amount than the order stays in doubt until support has refunded it.
   if (!isInDoubt(snapshot.checkout, snapshot.order) || snapshot.order?.payment.failure?.reason === 'MISMATCH') return;

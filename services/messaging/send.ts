@@ -66,11 +66,11 @@ export async function advance(deps: SendDeps, row: MailRow): Promise<void> {
   } catch (error) {
     // The database is away. No mail can be handled, and this was no try of this one.
     if (isPassing(error)) throw error;
+    // An outage of the event store is no try either. The mail is tried again soon.
+    if (error instanceof StoreUnavailable) return postpone(deps.pool, row, later(deps, 1));
     // One mail must not stop the others, for example an order whose history cannot be read. What was called stays in doubt.
     deps.log.error({ mail: row.id, kind: row.kind, err: error }, 'a mail could not be handled; it is tried again');
-    // Nor was it one where the event store is away. Its history is read again soon.
-    if (error instanceof StoreUnavailable) await postpone(deps.pool, row, later(deps, 1));
-    else if (row.state !== 'due') await postpone(deps.pool, row, later(deps, row.tries));
+    if (row.state !== 'due') await postpone(deps.pool, row, later(deps, row.tries));
     else if (row.tries + 1 >= deps.config.MAIL_TRIES) await end(deps, row, row, 'listed', 'FAILED');
     else await failed(deps.pool, row, later(deps, row.tries + 1));
   }

@@ -5,9 +5,7 @@ import { createMetrics, silentLogger } from '@nordhaut/platform/telemetry';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { orderStream } from '@nordhaut/ordering';
 import { daysAfter } from './credit.ts';
-import { dueIn } from './rewards.decide.ts';
 import { rewardFixture, START } from './testing/reward-fixture.ts';
-import { emptyWallet, type WalletOrder } from './wallet.ts';
 
 const fixture = rewardFixture();
 let database: TestDatabase;
@@ -15,21 +13,6 @@ beforeAll(async () => {
   database = await testDatabase(busMigrations);
 });
 afterAll(() => database.drop());
-
-test('an order counts, and scheduled credit is granted, from the instant on that the wallet names, and each once', () => {
-  const order = (orderNo: string, countsAt: string | null, counted: number | null = null): WalletOrder => {
-    const delivered = countsAt === null ? null : { at: START, goodsPaid: 100, first: false, countsAt };
-    return { orderNo, state: 'noted', stands: true, coupons: [], credit: [], returned: [], delivered, counted };
-  };
-  const [due, later] = [daysAfter(START, 7), daysAfter(START, 8)];
-  const credit = { grantId: 'referral/A', kind: 'REFERRAL', amount: 3, dueAt: due, cause: { kind: 'ORDER', orderNo: 'A' } } as const;
-  const gift = { grantId: 'birthday/2026', kind: 'BIRTHDAY', amount: 50, dueAt: due, cause: { kind: 'BIRTHDAY', year: 2026 } } as const;
-  const orders = [order('A', due), order('B', later), order('C', due, 100), order('D', null)];
-  const wallet = { ...emptyWallet, orders, scheduled: [credit, gift, { ...credit, grantId: 'referral/B', dueAt: later }] };
-  expect(dueIn(wallet, START)).toEqual({ ordersToCount: [], creditOfOrders: [], birthday: undefined });
-  const creditOfOrders = [{ grantId: 'referral/A', kind: 'REFERRAL', orderNo: 'A' }];
-  expect(dueIn(wallet, due)).toEqual({ ordersToCount: ['A'], creditOfOrders, birthday: gift });
-});
 
 test("an order that cannot be read keeps back its own rewards only: not the member's others, and not other members'", async () => {
   fixture.now = START;

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { testDatabase, type TestDatabase } from '@nordhaut/platform/database/testing';
+import { Rejected } from '@nordhaut/platform/http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { supportMigrations } from '../tables.ts';
-import { refundDays } from './day-numbers.ts';
+import { refundDays, withNumber } from './day-numbers.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -36,4 +37,20 @@ test('accounts in one hand have one number of the day', async () => {
   expect([await days.take(deciding('boss')), await days.take(deciding('new')), await days.take(last)]).toEqual([1, 2, 3]);
   await days.giveBack(last);
   expect([await days.used('boss'), await days.used('new'), await days.used('other')]).toEqual([2, 2, 0]);
+});
+
+test('a proposal and a refusal give the number back; what is done, and what may be done, keeps it', async () => {
+  const days = daysOf();
+  const staffId = 'alone';
+  const act = (outcome: string | Error) =>
+    withNumber(days, { aloneMax: 300, aDay: 1 }, { staffId, commandId: randomUUID(), act: {} }, (isInNumber) =>
+      outcome instanceof Error ? Promise.reject(outcome) : Promise.resolve({ outcome, isInNumber }),
+    );
+  await act('proposed');
+  await expect(act(new Rejected({ status: 409, code: 'ORDER_CHANGED', message: '' }))).rejects.toThrow(Rejected);
+  expect(await days.used(staffId)).toBe(0);
+  await expect(act(new Error('no answer'))).rejects.toThrow('no answer');
+  expect(await days.used(staffId)).toBe(1);
+  expect(await act('done')).toMatchObject({ isInNumber: false });
+  expect(await days.used(staffId)).toBe(2);
 });

@@ -24,7 +24,7 @@ export const packedParcels = (pool: Pick<pg.Pool, 'query'>, clock: () => Date) =
     await pool.query('delete from support_work where list = $1 and order_no = any($2)', [LIST, parcels.map(({ orderNo }) => orderNo)]);
   },
   /**
-   * Ends the marks of all parcels but these. A mark of the last day stays: the caller may have read the list before the parcel was in it, a
+   * Ends the marks of all parcels but these. A mark younger than 24 hours stays: the caller may have read the list before the parcel was in it, a
    * moment ago, or from a read model that is behind.
    */
   async keep(orderNos: readonly string[]): Promise<void> {
