@@ -14,7 +14,9 @@ export type PurchaseItem = { productId: number; contentId: string; name: string;
  */
 export type Purchase = {
   id: string;
+  /** of what is reported: the purchase, or a later fact about it */
   occurredAt: Date;
+  boughtAt: Date;
   goods: number;
   shipping: number;
   total: number;
@@ -48,7 +50,7 @@ export type ProviderName = (typeof PROVIDER_NAMES)[number];
 
 /**
  * What happens to a reported purchase later. Cash is paid when the carrier reports that the parcel was received. `undone`: nothing of it
- * remains bought, because it was cancelled, was not collected, or came back.
+ * remains bought (`undoneOf`).
  */
 export type LaterFact = 'paid' | 'cancelled' | 'undone';
 
