@@ -45,8 +45,10 @@ export type ProviderCall = { path: string; body: string; headers?: Record<string
 /** `refused`: the provider will never take it. */
 export type ReportOutcome = { kind: 'sent' } | { kind: 'again'; reason: string } | { kind: 'refused'; reason: string };
 
-export const PROVIDER_NAMES = ['meta', 'ga', 'ga-undone', 'crm', 'crm-paid', 'crm-cancelled'] as const;
+const PROVIDER_NAMES = ['meta', 'ga', 'ga-undone', 'crm', 'crm-paid', 'crm-cancelled'] as const;
 export type ProviderName = (typeof PROVIDER_NAMES)[number];
+/** A row may be of a channel that only a newer release has. */
+export const isProviderName = (name: string): name is ProviderName => (PROVIDER_NAMES as readonly string[]).includes(name);
 
 /**
  * What happens to a reported purchase later. Cash is paid when the carrier reports that the parcel was received. `undone`: nothing of it

@@ -11,7 +11,7 @@ import { sealContext } from './browser-context.ts';
 import { simulatedProviders, TrackingConfig } from './config.ts';
 import { CONSENT_DAYS, createConsents } from './consents.ts';
 import { intake } from './intake.ts';
-import type { ProviderCall, ReportProvider } from './provider.ts';
+import type { ProviderCall, ProviderName, ReportProvider } from './provider.ts';
 import { openProviders } from './providers.ts';
 import { dueReports, note } from './purchases.ts';
 import { report } from './report.ts';
@@ -33,7 +33,16 @@ afterAll(async () => {
   await database.drop();
 });
 
-type Tries = { after?: number; tries?: number; every?: number; status?: number; agreedBefore?: number; withdrawnAfter?: number };
+type Tries = {
+  after?: number;
+  tries?: number;
+  every?: number;
+  status?: number;
+  agreedBefore?: number;
+  withdrawnAfter?: number;
+  /** a channel that the process which plans has, and the one which sends has not */
+  unsent?: string;
+};
 
 /**
  * Each event comes in at its time, and what is due is tried `tries` times, the first time `after` ms after the order. @returns each
@@ -41,7 +50,7 @@ type Tries = { after?: number; tries?: number; every?: number; status?: number; 
  */
 async function reported(
   history: readonly [OrderPlaced, ...OrderEvent[]],
-  { after = 0, tries = 1, every = HOUR, status = 200, agreedBefore = 0, withdrawnAfter }: Tries = {},
+  { after = 0, tries = 1, every = HOUR, status = 200, agreedBefore = 0, withdrawnAfter, unsent }: Tries = {},
 ) {
   const { pool } = database;
   const [first, ...later] = history;
@@ -56,6 +65,7 @@ async function reported(
       },
     }),
   );
+  const planned = [...providers, ...providers.slice(0, 1).map((one) => ({ ...one, name: (unsent ?? one.name) as ProviderName }))];
   const begun = Date.parse(AT);
   await pool.query('insert into consents (id, version, analysis, advertising, crm, changed_at) values ($1, $2, true, true, true, $3)', [
     CONSENT,
@@ -70,7 +80,7 @@ async function reported(
     const now = new Date(begun + after + n * every);
     for (; known < events.length && Date.parse(events[known]?.data.at ?? '') <= now.getTime(); known++) {
       const event = { ...events[known], stream, recordedAt: events[known]?.data.at } as unknown as DecodedEvent;
-      await intake({ pool, clock: () => now, providers }, [event]);
+      await intake({ pool, clock: () => now, providers: planned }, [event]);
     }
     const state = foldEvents(orderDecider, events.slice(0, known));
     if (withdrawnAfter !== undefined && now.getTime() - begun > withdrawnAfter) await pool.query('delete from consents');
@@ -81,7 +91,7 @@ async function reported(
           commands: { load: () => Promise.resolve({ state }) as never },
           outer,
           consents: createConsents({ pool, clock: () => now, publicUrl: 'https://shop.example' }),
-          providers,
+          providers: providers.filter(({ name }) => name !== unsent),
           contentId: () => undefined,
           key: createSecretKey(Buffer.alloc(32)),
           clock: () => now,
@@ -163,6 +173,14 @@ test.each([
   const { transaction_id, currency, value, shipping, tax } = purchase?.params ?? {};
   for (const one of refunds) expect(one).toEqual({ name: 'refund', params: { transaction_id, currency, value, shipping, tax } });
   expect(new Set(bodies.map(({ client_id: client }) => client)).size).toBeLessThanOrEqual(1);
+});
+
+test.each([
+  ['meta', 1, 'OFF'],
+  ['of-a-newer-release', 7, 'due'],
+  ['of-a-newer-release', 9, 'OFF'],
+])('a channel %s without a sender, after %i tries on as many days', async (unsent, tries, end) => {
+  expect((await reported(card, { tries, every: DAY, unsent })).ends[unsent]).toBe(end);
 });
 
 test('nothing is taken back after a withdrawal', async () => {

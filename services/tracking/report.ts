@@ -17,7 +17,7 @@ import type { Logger } from '@nordhaut/platform/telemetry';
 import type pg from 'pg';
 import { openContext } from './browser-context.ts';
 import type { Consents } from './consents.ts';
-import type { LaterFact, ProviderName, Purchase, ReportProvider } from './provider.ts';
+import { isProviderName, type LaterFact, type ProviderName, type Purchase, type ReportProvider } from './provider.ts';
 import { again, begin, type DueReport, finish, stateOf } from './purchases.ts';
 
 export type ReportDeps = {
@@ -40,6 +40,10 @@ export type ReportDeps = {
 /** ms. The carrier may take back that nobody collected a parcel, or that it is lost. GA4 takes nothing older than three days. */
 const MAY_BE_CORRECTED = 2 * 86_400_000;
 
+/** ms. For how long a report waits for a release that knows its channel, and how often it is looked at. */
+const NEWER_COMES = 7 * 86_400_000;
+const NEWER_PACE = 600_000;
+
 /** A member's name at the CRM: always the same, and of no use to anybody else. */
 export const memberKey = (key: KeyObject, memberId: string): string =>
   `u_${createHmac('sha256', key).update(memberId).digest('hex').slice(0, 24)}`;
@@ -52,8 +56,13 @@ export async function report(deps: ReportDeps, due: DueReport): Promise<void> {
   const { pool, clock, providers, commands, afterStep } = deps;
   const provider = providers.find(({ name }) => name === due.provider);
   const now = clock();
-  if (!provider) return drop(deps, due, 'OFF');
-  if (now.getTime() - due.occurred_at.getTime() > provider.keepsMs) return drop(deps, due, 'TOO_OLD');
+  const age = now.getTime() - due.occurred_at.getTime();
+  if (!provider) {
+    // A newer release planned it, which sends it as soon as it has the lead.
+    const isNewer = !isProviderName(due.provider) && age < NEWER_COMES;
+    return isNewer ? again(pool, due, new Date(now.getTime() + NEWER_PACE), 'UNKNOWN') : drop(deps, due, 'OFF');
+  }
+  if (age > provider.keepsMs) return drop(deps, due, 'TOO_OLD');
   const given = (await deps.consents.byIds([due.consent_id])).get(due.consent_id);
   if (!given?.[provider.purpose]) return drop(deps, due, 'WITHDRAWN');
   if (provider.follows) {
@@ -86,7 +95,7 @@ export async function report(deps: ReportDeps, due: DueReport): Promise<void> {
 /** Only the code of the reason leaves the shop's log: a provider's text may repeat what it got. */
 async function drop({ pool, log, finished }: ReportDeps, due: DueReport, reason: string, answer?: string): Promise<void> {
   if (!(await finish(pool, due, 'dropped', reason))) return;
-  log.warn({ purchase: due.purchase_id, provider: due.provider, tries: due.tries, reason, answer }, 'a purchase is not reported');
+  log.warn({ purchase: due.purchase_id, provider: due.provider, tries: due.tries, reason, answer }, 'a report about a purchase is dropped');
   finished?.(due.provider, 'dropped', reason);
 }
 
