@@ -215,7 +215,8 @@ describe('consent', () => {
     await bankCall(shop.simulators.url, 'transaction/refund', { rec_trade_id: recTradeId, amount });
     await visitor.post(`/api/orders/${orderNo}/payment/confirm`, {});
     await until(visitor, orderNo, ({ displayStatus }) => displayStatus.label === '訂單已取消（已退款）');
-    expect(await settledReports(shop, id)).toEqual({ meta: 'PAID_BACK', ga: 'PAID_BACK', crm: 'PAID_BACK' });
+    const ends = { meta: 'PAID_BACK', ga: 'PAID_BACK', crm: 'PAID_BACK', 'ga-undone': 'NOT_REPORTED' };
+    expect(await settledReports(shop, id, 4)).toEqual(ends);
     expect((await reports(shop)).filter((one) => one.id.startsWith(id))).toEqual([]);
     expect((await visitor.get<{ purchase: object | null }>('/api/capi/purchase')).body.purchase).toBeNull();
   });
@@ -274,6 +275,8 @@ describe('the CRM also hears', () => {
     await says(orderNo, 3003);
     await eventually(async () => (await heard(id)).length === 2, 'the payment at the CRM');
     expect(await heard(id)).toEqual(told(id, 'paid'));
+    // GA4 is told of no refund.
+    expect(await settledReports(shop, id)).toEqual({ meta: 'sent', ga: 'sent', crm: 'sent' });
   });
 
   test('nothing more of a member who has left', async () => {

@@ -23,26 +23,33 @@ const item = ({ item_id, item_name, item_variant, price, quantity, index }: Trac
   ...(index !== undefined && { index }),
 });
 
-/** A browser without the cookie gets an id of this one report, in the form of the cookie's. */
+/** A browser without the cookie gets an id of this one purchase or event, in the form of the cookie's. */
 function clientId({ clientId: known }: BrowserContext, id: string, at: Date): string {
   return known ?? `${createHash('sha256').update(id).digest().readUInt32BE(0)}.${Math.floor(at.getTime() / 1_000)}`;
 }
 
-function envelope(id: string, at: Date, browser: BrowserContext, event: { name: string; params: object }): object {
-  return {
-    client_id: clientId(browser, id, at),
-    timestamp_micros: micros(at),
-    consent: NO_ADS,
-    events: [{ name: event.name, params: { ...event.params, ...(browser.sessionId && { session_id: browser.sessionId }), ...ENGAGED } }],
-  };
-}
+type GaEvent = { name: string; params: object };
+
+const envelope = (client: string, at: Date, event: GaEvent): object => ({
+  client_id: client,
+  timestamp_micros: micros(at),
+  consent: NO_ADS,
+  events: [event],
+});
+
+/** What the visitor does. */
+const visit = (id: string, at: Date, browser: BrowserContext, { name, params }: GaEvent): object =>
+  envelope(clientId(browser, id, at), at, {
+    name,
+    params: { ...params, ...(browser.sessionId && { session_id: browser.sessionId }), ...ENGAGED },
+  });
 
 /**
  * The request of a purchase (providers §8b). `value` is the goods: price × quantity, without shipping. The prices contain
  * the tax, so there is none apart.
  */
 export const gaPurchase = ({ id, occurredAt, goods, shipping, items, browser }: Purchase): object =>
-  envelope(id, occurredAt, browser, {
+  visit(id, occurredAt, browser, {
     name: 'purchase',
     params: {
       transaction_id: id,
@@ -56,12 +63,15 @@ export const gaPurchase = ({ id, occurredAt, goods, shipping, items, browser }: 
     },
   });
 
-/** The request that takes a whole purchase back from GA4's figures. */
-export const gaRefund = ({ id, occurredAt, goods, shipping, browser }: Purchase): object =>
-  envelope(id, occurredAt, browser, { name: 'refund', params: { transaction_id: id, currency: 'TWD', value: goods, shipping, tax: 0 } });
+/** The request that takes a whole purchase back from GA4's figures. It is no visit, so it belongs to no session. */
+export const gaRefund = ({ id, occurredAt, boughtAt, goods, shipping, browser }: Purchase): object =>
+  envelope(clientId(browser, id, boughtAt), occurredAt, {
+    name: 'refund',
+    params: { transaction_id: id, currency: 'TWD', value: goods, shipping, tax: 0 },
+  });
 
 export const gaPageEvent = ({ id, occurredAt, event: { name, params }, browser }: PageReport): object =>
-  envelope(id, occurredAt, browser, {
+  visit(id, occurredAt, browser, {
     name,
     params: { ...params, ...('items' in params && { items: params.items.map(item) }), page_location: browser.url },
   });

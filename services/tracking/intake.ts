@@ -1,4 +1,4 @@
-import { isFinished, isNotCollected } from '@nordhaut/logistics';
+import { isFinal, isFinished, isGoingBack, isLost, isNotCollected } from '@nordhaut/logistics';
 import { type OrderEvent, ORDER_CATEGORY } from '@nordhaut/ordering';
 import { asEvent, type DecodedEvent } from '@nordhaut/platform/envelope';
 import type pg from 'pg';
@@ -15,6 +15,8 @@ export const TYPES = [
   'ParcelStatusReported',
   'OrderCancelled',
   'ReturnReceived',
+  'RefundStarted',
+  'LinkedOrderEnded',
 ];
 
 /** A card order counts when it is authorised, a cash order when its parcel exists, one with a total of 0 at once (decisions.md 80). */
@@ -22,8 +24,8 @@ const dueWith = ({ payment, total }: { payment: string; total: number }): string
   total === 0 ? 'OrderPlaced' : payment === 'COD' ? 'ShipmentCreated' : 'CardPaymentAuthorised';
 
 /**
- * A card order is paid when it is authorised, a cash order when its parcel was received, one with a total of 0 at once. A return is the
- * whole order (decisions.md 55).
+ * A card order is paid when it is authorised, a cash order when its parcel was received, one with a total of 0 at once. A purchase may be
+ * undone by each event that can leave nothing of it with the buyer: the order decides (`undoneOf`).
  */
 function laterFacts(event: OrderEvent): LaterFact[] {
   switch (event.type) {
@@ -34,11 +36,15 @@ function laterFacts(event: OrderEvent): LaterFact[] {
     case 'ParcelStatusReported': {
       const { current, subtype, code } = event.data;
       if (!current) return [];
-      return isFinished(subtype, code) ? ['paid'] : isNotCollected(subtype, code) ? ['undone'] : [];
+      if (isFinished(subtype, code)) return ['paid'];
+      const mayEnd = [isNotCollected, isGoingBack, isLost, isFinal].some((is) => is(subtype, code));
+      return mayEnd ? ['undone'] : [];
     }
     case 'OrderCancelled':
       return ['cancelled', 'undone'];
     case 'ReturnReceived':
+    case 'RefundStarted':
+    case 'LinkedOrderEnded':
       return ['undone'];
     default:
       return [];

@@ -14,7 +14,9 @@ export type PurchaseItem = { productId: number; contentId: string; name: string;
  */
 export type Purchase = {
   id: string;
+  /** of what is reported: the purchase, or a later fact about it */
   occurredAt: Date;
+  boughtAt: Date;
   goods: number;
   shipping: number;
   total: number;
@@ -43,12 +45,14 @@ export type ProviderCall = { path: string; body: string; headers?: Record<string
 /** `refused`: the provider will never take it. */
 export type ReportOutcome = { kind: 'sent' } | { kind: 'again'; reason: string } | { kind: 'refused'; reason: string };
 
-export const PROVIDER_NAMES = ['meta', 'ga', 'ga-undone', 'crm', 'crm-paid', 'crm-cancelled'] as const;
+const PROVIDER_NAMES = ['meta', 'ga', 'ga-undone', 'crm', 'crm-paid', 'crm-cancelled'] as const;
 export type ProviderName = (typeof PROVIDER_NAMES)[number];
+/** A row may be of a channel that only a newer release has. */
+export const isProviderName = (name: string): name is ProviderName => (PROVIDER_NAMES as readonly string[]).includes(name);
 
 /**
  * What happens to a reported purchase later. Cash is paid when the carrier reports that the parcel was received. `undone`: nothing of it
- * remains bought, because it was cancelled, was not collected, or came back.
+ * remains bought (`undoneOf`).
  */
 export type LaterFact = 'paid' | 'cancelled' | 'undone';
 

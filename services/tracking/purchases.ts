@@ -15,7 +15,9 @@ export type DueReport = {
   sealed: Buffer;
   outer_key: string;
   stream: string;
+  /** of the purchase; for a later fact, of that fact */
   occurred_at: Date;
+  bought_at: Date;
 };
 
 /** A row that one process took: only with the same number of tries may it get a final state. */
@@ -79,7 +81,10 @@ export async function giveUp(db: Db, streams: readonly string[]): Promise<void> 
 
 export type Later = { stream: string; fact: LaterFact; at: string };
 
-/** Plans the reports of what happened to purchases after they were bought, in one statement. May be repeated. */
+/**
+ * Plans the reports of what happened to purchases after they were bought, in one statement. May be repeated. Where the purchase stood after
+ * all, a newer event opens its row again.
+ */
 export async function planLater(db: Db, facts: readonly Later[], providers: readonly ReportProvider[], now: Date): Promise<void> {
   const channels = providers.flatMap(({ name, purpose, follows }) => (follows ? [{ name, purpose, fact: follows.fact }] : []));
   if (facts.length === 0 || channels.length === 0) return;
@@ -87,12 +92,14 @@ export async function planLater(db: Db, facts: readonly Later[], providers: read
     name: 'plan later reports',
     text: `insert into purchase_reports (purchase_id, provider, next_at, occurred_at)
            select p.id, channel.name, $3, later.at
-           from (select distinct on (stream, fact) stream, fact, at from json_to_recordset($1) as r (stream text, fact text, at timestamptz)
-                 order by stream, fact, at) later
+           from (select stream, fact, case fact when 'undone' then max(at) else min(at) end as at
+                 from json_to_recordset($1) as r (stream text, fact text, at timestamptz) group by stream, fact) later
            join tracked_purchases p on p.stream = later.stream and p.occurred_at is not null
            join json_to_recordset($2) as channel (name text, purpose text, fact text)
              on channel.fact = later.fact and channel.purpose = any(p.given)
-           on conflict do nothing`,
+           on conflict (purchase_id, provider) do update
+           set state = 'due', next_at = excluded.next_at, occurred_at = excluded.occurred_at, reason = null, settled_at = null
+           where purchase_reports.reason = 'STANDS' and purchase_reports.occurred_at < excluded.occurred_at`,
     values: [JSON.stringify(facts), JSON.stringify(channels), now],
   });
 }
@@ -111,7 +118,7 @@ export async function dueReports(db: Db, now: Date, limit: number): Promise<DueR
   const { rows } = await db.query<DueReport>({
     name: 'due purchase reports',
     text: `select r.purchase_id, r.provider, r.tries, p.consent_id, p.given, p.sealed, p.outer_key, p.stream,
-             coalesce(r.occurred_at, p.occurred_at) as occurred_at
+             coalesce(r.occurred_at, p.occurred_at) as occurred_at, p.occurred_at as bought_at
            from purchase_reports r join tracked_purchases p on p.id = r.purchase_id
            where r.state = 'due' and r.next_at <= $1 order by r.next_at limit $2`,
     values: [now, limit],

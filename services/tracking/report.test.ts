@@ -1,6 +1,6 @@
 import { createSecretKey } from 'node:crypto';
 import { CONSENT_VERSION, FULL_CONSENT } from '@nordhaut/contracts';
-import { orderDecider, type OrderEvent, type OrderPlaced } from '@nordhaut/ordering';
+import { type LinkedOutcome, orderDecider, type OrderEvent, type OrderPlaced } from '@nordhaut/ordering';
 import { AT, authorised, personal, placed, shipped } from '@nordhaut/ordering/testing';
 import { readConfig } from '@nordhaut/platform/config';
 import { type TestDatabase, testDatabase } from '@nordhaut/platform/database/testing';
@@ -11,7 +11,7 @@ import { sealContext } from './browser-context.ts';
 import { simulatedProviders, TrackingConfig } from './config.ts';
 import { CONSENT_DAYS, createConsents } from './consents.ts';
 import { intake } from './intake.ts';
-import type { ProviderCall, ReportProvider } from './provider.ts';
+import type { ProviderCall, ProviderName, ReportProvider } from './provider.ts';
 import { openProviders } from './providers.ts';
 import { dueReports, note } from './purchases.ts';
 import { report } from './report.ts';
@@ -33,10 +33,24 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** The order's history comes in, and each report is tried `tries` times, `after` ms later. @returns each report's end, and what was sent */
+type Tries = {
+  after?: number;
+  tries?: number;
+  every?: number;
+  status?: number;
+  agreedBefore?: number;
+  withdrawnAfter?: number;
+  /** a channel that the process which plans has, and the one which sends has not */
+  unsent?: string;
+};
+
+/**
+ * Each event comes in at its time, and what is due is tried `tries` times, the first time `after` ms after the order. @returns each
+ * report's end, and what was sent
+ */
 async function reported(
   history: readonly [OrderPlaced, ...OrderEvent[]],
-  { after = 0, tries = 1, status = 200, agreedBefore = 0 }: { after?: number; tries?: number; status?: number; agreedBefore?: number } = {},
+  { after = 0, tries = 1, every = HOUR, status = 200, agreedBefore = 0, withdrawnAfter, unsent }: Tries = {},
 ) {
   const { pool } = database;
   const [first, ...later] = history;
@@ -51,6 +65,7 @@ async function reported(
       },
     }),
   );
+  const planned = [...providers, ...providers.slice(0, 1).map((one) => ({ ...one, name: (unsent ?? one.name) as ProviderName }))];
   const begun = Date.parse(AT);
   await pool.query('insert into consents (id, version, analysis, advertising, crm, changed_at) values ($1, $2, true, true, true, $3)', [
     CONSENT,
@@ -60,18 +75,23 @@ async function reported(
   const context = { address: '203.0.113.1', agent: 'x', url: 'https://shop.example/payment' };
   await note(pool, { id: 'p1', consent: { id: CONSENT, given: FULL_CONSENT }, ...sealContext(outer, 'p1', context), now: new Date(begun) });
   const stream = `order-${first.data.orderNo}`;
-  const recorded = events.map((event) => ({ ...event, stream, recordedAt: AT }) as unknown as DecodedEvent);
-  for (const event of recorded) await intake({ pool, clock: () => new Date(begun), providers }, [event]);
+  let known = 0;
   for (let n = 0; n < tries; n++) {
-    const now = new Date(begun + after + n * HOUR);
+    const now = new Date(begun + after + n * every);
+    for (; known < events.length && Date.parse(events[known]?.data.at ?? '') <= now.getTime(); known++) {
+      const event = { ...events[known], stream, recordedAt: events[known]?.data.at } as unknown as DecodedEvent;
+      await intake({ pool, clock: () => now, providers: planned }, [event]);
+    }
+    const state = foldEvents(orderDecider, events.slice(0, known));
+    if (withdrawnAfter !== undefined && now.getTime() - begun > withdrawnAfter) await pool.query('delete from consents');
     for (const due of await dueReports(pool, now, 10))
       await report(
         {
           pool,
-          commands: { load: () => Promise.resolve({ state: foldEvents(orderDecider, events) }) as never },
+          commands: { load: () => Promise.resolve({ state }) as never },
           outer,
           consents: createConsents({ pool, clock: () => now, publicUrl: 'https://shop.example' }),
-          providers,
+          providers: providers.filter(({ name }) => name !== unsent),
           contentId: () => undefined,
           key: createSecretKey(Buffer.alloc(32)),
           clock: () => now,
@@ -81,6 +101,7 @@ async function reported(
         due,
       );
   }
+  expect(known).toBe(events.length);
   const { rows } = await pool.query<{ provider: string; end: string }>(
     `select provider, case state when 'dropped' then reason else state end as end from purchase_reports`,
   );
@@ -98,36 +119,73 @@ test.each([
   expect((await reported(history, { tries: 2 })).ends).toEqual(ends);
 });
 
-const cancelled: OrderEvent = { type: 'OrderCancelled', data: { at: AT, reason: 'OTHER', refundDue: true } };
-const cameBack: OrderEvent = { type: 'ReturnReceived', data: { at: AT, reason: 'COMPLETE', due: 980 } };
-const exchange: OrderEvent = {
+/** ISO instant. Most of what undoes a purchase happens days after it. */
+const on = (day: number): string => new Date(Date.parse(AT) + day * DAY).toISOString();
+const cancelled: OrderEvent = { type: 'OrderCancelled', data: { at: on(1), reason: 'OTHER', refundDue: true } };
+const asked: OrderEvent = { type: 'ReturnRequested', data: { at: on(4), reason: 'OTHER' } };
+const cameBack: OrderEvent = { type: 'ReturnReceived', data: { at: on(9), reason: 'COMPLETE', due: 980 } };
+const linkedOrderNo = 'NLINKED000000001';
+const agreed = (kind: 'EXCHANGE' | 'RESEND', day: number): OrderEvent => ({
   type: 'LinkedOrderAgreed',
-  data: { at: AT, linkedOrderNo: 'NLINKED000000001', kind: 'EXCHANGE', items: [{ productId: 9, tier: 'ORIGIN', quantity: 1 }], value: 980 },
-};
-const parcel = (code: string, current = true): OrderEvent => ({
-  type: 'ParcelStatusReported',
-  data: { at: AT, tradeNo: 'T', logisticsId: 'L', subtype: 'TCAT', code, source: 'callback', timed: true, current, finished: false },
+  data: { at: on(day), linkedOrderNo, kind, items: [{ productId: 5, tier: 'ORIGIN', quantity: 1 }], value: 1_100 },
 });
+const ended = (outcome: LinkedOutcome, day: number): OrderEvent => ({
+  type: 'LinkedOrderEnded',
+  data: { at: on(day), linkedOrderNo, outcome },
+});
+const refund = (amount: number, day: number): OrderEvent => ({
+  type: 'RefundStarted',
+  data: { at: on(day), refundId: 'R1', amount, reason: 'GOODWILL', way: 'card', strayTradeId: null },
+});
+const parcel = (code: string, day = 2, current = true): OrderEvent => ({
+  type: 'ParcelStatusReported',
+  data: { at: on(day), tradeNo: 'T', logisticsId: 'L', subtype: 'TCAT', code, source: 'callback', timed: true, current, finished: false },
+});
+const card = [placed(), authorised, shipped()] as const;
+const received = [cash, shipped(), parcel('3003')] as const;
 
 test.each([
-  ['a card order that was cancelled', [placed(), authorised, cancelled], 'sent'],
+  ['a card order that was cancelled', [...card, cancelled], 'sent'],
   ['a card order that was given up before it was paid', [placed(), cancelled], undefined],
   ['a cash order that nobody collected', [cash, shipped(), parcel('5005')], 'sent'],
-  ['a late report that nobody collected it', [cash, shipped(), parcel('5005', false)], undefined],
-  ['a cash order that was received', [cash, shipped(), parcel('3003')], undefined],
-  ['one that was received and came back', [cash, shipped(), parcel('3003'), cameBack], 'sent'],
-  ['one that came back and is exchanged', [cash, shipped(), parcel('3003'), exchange, cameBack], 'SENT_AGAIN'],
-  ['one that came back and was reported as returned as well', [cash, shipped(), parcel('5005'), cameBack], 'sent'],
+  ['a late report that nobody collected it', [cash, shipped(), parcel('5005', 2, false)], undefined],
+  ['"not collected" that the carrier corrected', [cash, shipped(), parcel('5005'), parcel('3017', 3), parcel('3003', 3.5)], 'STANDS'],
+  ['"not collected" after a correction', [cash, shipped(), parcel('5005'), parcel('3017', 3), parcel('5005', 8)], 'sent'],
+  ['one that goes back without a word why', [cash, shipped(), parcel('3124')], 'sent'],
+  ['one that was lost', [cash, shipped(), parcel('5002')], 'sent'],
+  ['one that was lost and found', [cash, shipped(), parcel('5002'), parcel('3006', 3)], 'STANDS'],
+  ['a cash order that was received', received, undefined],
+  ['one that was received and is on its way back', [...received, asked, parcel('3124', 6)], 'STANDS'],
+  ['one that was received and came back', [...received, asked, parcel('3124', 6), cameBack], 'sent'],
+  ['one that came back and is exchanged', [...received, asked, agreed('EXCHANGE', 5), cameBack], 'STANDS'],
+  ['one whose exchange came to nothing', [...received, asked, agreed('EXCHANGE', 5), cameBack, ended('NOT_COLLECTED', 15)], 'sent'],
+  ['one that was cancelled after its exchange ended', [...card, agreed('EXCHANGE', 0), ended('NOT_PLACED', 0.5), cancelled], 'sent'],
+  ['a card order whose parcel was lost and sent again', [...card, parcel('5002'), agreed('RESEND', 3)], 'STANDS'],
+  ['one whose second parcel was not collected', [...card, parcel('5002'), agreed('RESEND', 3), ended('NOT_COLLECTED', 15)], 'sent'],
+  ['one whose parcel was lost and paid back', [...card, parcel('5002'), refund(1_100, 9)], 'sent'],
+  ['one of which a part was paid back', [...card, refund(100, 1)], 'STANDS'],
 ] as const)('GA4 takes back what is not bought any more: %s', async (_, history, end) => {
-  const { ends, sent } = await reported(history, { tries: 2 });
+  const { ends, sent } = await reported(history, { tries: 80, every: 6 * HOUR });
   expect(ends['ga-undone']).toBe(end);
   const bodies = sent.filter(({ to }) => to === 'ga' || to === 'ga-undone').map(({ body }) => JSON.parse(body));
   const [purchase, ...refunds] = bodies.map(({ events }) => events[0]);
   expect(refunds.length).toBe(end === 'sent' ? 1 : 0);
-  const { transaction_id, currency, value, shipping, tax, engagement_time_msec } = purchase?.params ?? {};
-  for (const refund of refunds)
-    expect(refund).toEqual({ name: 'refund', params: { transaction_id, currency, value, shipping, tax, engagement_time_msec } });
+  const { transaction_id, currency, value, shipping, tax } = purchase?.params ?? {};
+  for (const one of refunds) expect(one).toEqual({ name: 'refund', params: { transaction_id, currency, value, shipping, tax } });
   expect(new Set(bodies.map(({ client_id: client }) => client)).size).toBeLessThanOrEqual(1);
+});
+
+test.each([
+  ['meta', 1, 'OFF'],
+  ['of-a-newer-release', 7, 'due'],
+  ['of-a-newer-release', 9, 'OFF'],
+])('a channel %s without a sender, after %i tries on as many days', async (unsent, tries, end) => {
+  expect((await reported(card, { tries, every: DAY, unsent })).ends[unsent]).toBe(end);
+});
+
+test('nothing is taken back after a withdrawal', async () => {
+  const { ends } = await reported([...card, cancelled], { tries: 60, withdrawnAfter: 12 * HOUR });
+  expect(ends).toMatchObject({ ga: 'sent', 'ga-undone': 'WITHDRAWN' });
 });
 
 test.each([

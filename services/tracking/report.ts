@@ -1,13 +1,23 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import { isAccountClosed } from '@nordhaut/accounts';
-import { type Order, orderDecider, orderNoOf, orderStream } from '@nordhaut/ordering';
+import {
+  endedUncollected,
+  isAllPaidBack,
+  isCarrierFailure,
+  isLive,
+  type Order,
+  orderDecider,
+  orderNoOf,
+  orderStream,
+  resentInVain,
+} from '@nordhaut/ordering';
 import type { Commands, OuterKeys } from '@nordhaut/platform/envelope';
 import type { StreamName } from '@nordhaut/platform/event-store';
 import type { Logger } from '@nordhaut/platform/telemetry';
 import type pg from 'pg';
 import { openContext } from './browser-context.ts';
 import type { Consents } from './consents.ts';
-import type { LaterFact, ProviderName, Purchase, ReportProvider } from './provider.ts';
+import { isProviderName, type LaterFact, type ProviderName, type Purchase, type ReportProvider } from './provider.ts';
 import { again, begin, type DueReport, finish, stateOf } from './purchases.ts';
 
 export type ReportDeps = {
@@ -27,6 +37,13 @@ export type ReportDeps = {
   afterStep?: (step: string) => void | Promise<void>;
 };
 
+/** ms. The carrier may take back that nobody collected a parcel, or that it is lost. GA4 takes nothing older than three days. */
+const MAY_BE_CORRECTED = 2 * 86_400_000;
+
+/** ms. For how long a report waits for a release that knows its channel, and how often it is looked at. */
+const NEWER_COMES = 7 * 86_400_000;
+const NEWER_PACE = 600_000;
+
 /** A member's name at the CRM: always the same, and of no use to anybody else. */
 export const memberKey = (key: KeyObject, memberId: string): string =>
   `u_${createHmac('sha256', key).update(memberId).digest('hex').slice(0, 24)}`;
@@ -39,8 +56,13 @@ export async function report(deps: ReportDeps, due: DueReport): Promise<void> {
   const { pool, clock, providers, commands, afterStep } = deps;
   const provider = providers.find(({ name }) => name === due.provider);
   const now = clock();
-  if (!provider) return drop(deps, due, 'OFF');
-  if (now.getTime() - due.occurred_at.getTime() > provider.keepsMs) return drop(deps, due, 'TOO_OLD');
+  const age = now.getTime() - due.occurred_at.getTime();
+  if (!provider) {
+    // A newer release planned it, which sends it as soon as it has the lead.
+    const isNewer = !isProviderName(due.provider) && age < NEWER_COMES;
+    return isNewer ? again(pool, due, new Date(now.getTime() + NEWER_PACE), 'UNKNOWN') : drop(deps, due, 'OFF');
+  }
+  if (age > provider.keepsMs) return drop(deps, due, 'TOO_OLD');
   const given = (await deps.consents.byIds([due.consent_id])).get(due.consent_id);
   if (!given?.[provider.purpose]) return drop(deps, due, 'WITHDRAWN');
   if (provider.follows) {
@@ -49,9 +71,10 @@ export async function report(deps: ReportDeps, due: DueReport): Promise<void> {
     if (first !== 'sent') return drop(deps, due, 'NOT_REPORTED');
   }
   const found = await purchaseOf(deps, due, provider.follows?.fact);
+  if (found === 'OPEN') return again(pool, due, new Date(due.occurred_at.getTime() + MAY_BE_CORRECTED), found);
   if (typeof found === 'string') return drop(deps, due, found);
   const { purchase, memberId } = found;
-  // Nobody hears anything more of a member who has left.
+  // Nothing is reported about a member whose account is closed.
   if (memberId !== null && (await isAccountClosed(commands, memberId))) return drop(deps, due, 'ACCOUNT_CLOSED');
   const wait = provider.waitAfter(due.tries + 1);
   const claim = await begin(pool, due, new Date(now.getTime() + deps.timeoutMs + (wait ?? 0)));
@@ -72,7 +95,7 @@ export async function report(deps: ReportDeps, due: DueReport): Promise<void> {
 /** Only the code of the reason leaves the shop's log: a provider's text may repeat what it got. */
 async function drop({ pool, log, finished }: ReportDeps, due: DueReport, reason: string, answer?: string): Promise<void> {
   if (!(await finish(pool, due, 'dropped', reason))) return;
-  log.warn({ purchase: due.purchase_id, provider: due.provider, tries: due.tries, reason, answer }, 'a purchase is not reported');
+  log.warn({ purchase: due.purchase_id, provider: due.provider, tries: due.tries, reason, answer }, 'a report about a purchase is dropped');
   finished?.(due.provider, 'dropped', reason);
 }
 
@@ -82,26 +105,41 @@ async function drop({ pool, log, finished }: ReportDeps, due: DueReport, reason:
  */
 export const wasPaidBackUnseen = ({ cancelled }: Pick<Order, 'cancelled'>): boolean => cancelled === 'REFUNDED_AT_PROCESSOR';
 
+/**
+ * Pure: whether nothing of the order remains bought. `OPEN`: the carrier says that the parcel does not reach the buyer, and may correct that.
+ * @param age ms since that was said
+ */
+function undoneOf(order: Order, age: number): 'UNDONE' | 'OPEN' | 'STANDS' {
+  // In an exchange the goods come back, and the purchase stands.
+  if (order.linked?.some(isLive)) return 'STANDS';
+  if (order.cancelled || order.return?.receivedAt || isAllPaidBack(order) || resentInVain(order)) return 'UNDONE';
+  if (!endedUncollected(order) && !isCarrierFailure(order)) return 'STANDS';
+  return age < MAY_BE_CORRECTED ? 'OPEN' : 'UNDONE';
+}
+
 type Found = { purchase: Purchase; memberId: string | null };
 
-/** @returns why there is nothing to report, where there is nothing */
+/** @returns why there is nothing to report, where there is nothing, or nothing yet */
 async function purchaseOf(
-  { commands, outer, contentId, key }: ReportDeps,
+  { commands, outer, contentId, key, clock }: ReportDeps,
   due: DueReport,
   fact: LaterFact | undefined,
-): Promise<Found | 'FORGOTTEN' | 'PAID_BACK' | 'SENT_AGAIN'> {
+): Promise<Found | 'FORGOTTEN' | 'PAID_BACK' | 'OPEN' | 'STANDS'> {
   const { state: order } = await commands.load(orderStream(orderNoOf(due.stream as StreamName)), orderDecider);
   const browser = openContext(outer, due.purchase_id, due);
   const recipient = order?.personal.contact?.recipient;
   if (!order || !recipient || !browser) return 'FORGOTTEN';
   if (wasPaidBackUnseen(order)) return 'PAID_BACK';
-  // In an exchange the goods come back, and the purchase stands.
-  if (fact === 'undone' && order.linked) return 'SENT_AGAIN';
+  if (fact === 'undone') {
+    const undone = undoneOf(order, clock().getTime() - due.occurred_at.getTime());
+    if (undone !== 'UNDONE') return undone;
+  }
   const { terms } = order;
   const { memberId } = terms;
   const purchase: Purchase = {
     id: due.purchase_id,
     occurredAt: due.occurred_at,
+    boughtAt: due.bought_at,
     goods: terms.subtotal,
     shipping: terms.shippingFee,
     total: terms.total,
