@@ -195,7 +195,9 @@ test('a line of the page shows its own sealed part, and an event that is far dow
   await expect(page.getByRole('heading', { name: '備註', level: 2 })).toBeVisible();
   const form = page.getByRole('form', { name: '善意退款' });
   await expect(form.getByLabel('退款金額'), 'no amount is chosen before the person chose it').toHaveValue('');
-  await expect(form).toContainText(/最多 NT\$[\d,]+（已收 NT\$[\d,]+；(您可單獨決定|超過 NT\$[\d,]+ 須由另一位同仁覆核)）/);
+  await expect(form).toContainText(
+    /最多 NT\$[\d,]+（已收 NT\$[\d,]+；全額請改為取消訂單；(您可單獨決定|超過 NT\$[\d,]+ 須由另一位同仁覆核)）/,
+  );
 });
 
 test('on a phone an event opens its details, and the way back leads to it', async ({ page, request }) => {
