@@ -4,6 +4,7 @@ import { defineConfig } from 'vite';
 import { headingFont } from './vite/heading-font.ts';
 import { lateParts } from './vite/late-parts.ts';
 import { precompress } from './vite/precompress.ts';
+import { REMOVED_CALLS } from './vite/removed-calls.ts';
 import { routerBuild } from './vite/router-build.ts';
 
 /** The code of every page (React, the router, header, footer, cart count) and of almost every page. One file is 6 kB (gzip) smaller than the bundler's twenty. */
@@ -80,10 +81,8 @@ export default defineConfig(({ isSsrBuild }) => ({
       ? { rollupOptions: { input: './app/handler.ts' } }
       : {
           rolldownOptions: {
-            // Only the router warns, in its production build too, so no function of the app may have one of these names. What must be
-            // logged in a browser is an error; the linter allows nothing else in the app. Nor does the linter allow a statement that
-            // only reads a property.
-            treeshake: { manualPureFunctions: ['console.warn', 'warning', 'warnOnce', 'warningOnce'], propertyReadSideEffects: false },
+            // The linter allows no statement that only reads a property.
+            treeshake: { manualPureFunctions: REMOVED_CALLS, propertyReadSideEffects: false },
             optimization: { inlineConst: { mode: 'all', pass: 3 } },
             // The names say nothing because every page lists those of its files: a word costs as many bytes as it has letters.
             output: { chunkFileNames: 'assets/[hash:7].js', entryFileNames: 'assets/[hash:7].js', codeSplitting: { groups: GROUPS } },

@@ -119,6 +119,8 @@ test('a search engine reads that it lists no page of one visitor: robots.txt clo
     ...orders,
     '/payment',
     '/login',
+    '/register?redirect=payment_CART&email=ming%40example.com',
+    '/register?login=line&state=200',
     '/member/info',
     '/new-password?step=set',
     '/confirm-email',
@@ -128,6 +130,7 @@ test('a search engine reads that it lists no page of one visitor: robots.txt clo
     expect([path, status, /<meta name="robots" content="([^"]*)"/.exec(body)?.[1]]).toEqual([path, 200, 'noindex']);
     expect(body).not.toContain('rel="canonical"');
   }
+  expect((await ask('/register')).body).toContain('rel="canonical"');
 });
 
 test('the list of routes, which the app loads, is in no shared cache', async () => {

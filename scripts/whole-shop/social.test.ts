@@ -197,6 +197,16 @@ describe('Facebook', () => {
     expect(await atProvider(shop.visit(), 'facebook', id)).toMatchObject({ state: 200 });
   });
 
+  test.each([
+    ['?redirect=/member&window=1', true],
+    ['?redirect=/member', false],
+  ])('the callback page of %s closes its window: %s', async (query, closes) => {
+    const visitor = shop.visit();
+    const { body } = await visitor.get<string>(await chosen(await started(visitor, 'facebook', query), { action: 'cancel' }));
+    expect(body).toContain('data-state="405"');
+    expect(body.includes('window.close()')).toBe(closes);
+  });
+
   test('the closing page has its own opener policy and only its own script', async () => {
     const { headers, body } = await shop.visit().get<string>('/api/facebook/login');
     expect(headers.get('cross-origin-opener-policy')).toBe('unsafe-none');

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
+import { REMOVED_CALLS } from '../vite/removed-calls.ts';
 import { agree, alive, mainButton, resultOf, toPayStep } from './harness/buyer.ts';
 import { CLIENT, CONSOLE, manifest, scriptsOf, SERVER } from './harness/built.ts';
 import { fillCart } from './harness/orders.ts';
@@ -84,11 +85,16 @@ test('pages have the production build of the router, in the browser and on the s
 });
 
 test('the app calls no function by a name whose calls the build removes', () => {
-  const app = fileURLToPath(new URL('../app/', import.meta.url));
-  const sources = readdirSync(app, { recursive: true, encoding: 'utf8' }).filter((path) => /\.tsx?$/.test(path));
-  expect(sources).toContain('root.tsx');
-  // `manualPureFunctions` in vite.config.ts
-  expect(sources.filter((path) => /\b(warning|warnOnce|warningOnce)\(/.test(readFileSync(app + path, 'utf8')))).toEqual([]);
+  const calls = new RegExp(String.raw`\b(${REMOVED_CALLS.map((name) => RegExp.escape(name)).join('|')})\(`);
+  for (const [folder, known] of [
+    ['../app/', 'root.tsx'],
+    ['../../services/contracts/', 'index.ts'],
+  ] as const) {
+    const own = fileURLToPath(new URL(folder, import.meta.url));
+    const sources = readdirSync(own, { recursive: true, encoding: 'utf8' }).filter((path) => /^(?!node_modules\/).*\.tsx?$/.test(path));
+    expect(sources).toContain(known);
+    expect(sources.filter((path) => calls.test(readFileSync(own + path, 'utf8')))).toEqual([]);
+  }
 });
 
 test('the server has the production build of React only, whatever its NODE_ENV is', () => {

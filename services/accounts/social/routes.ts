@@ -10,7 +10,7 @@ import { ownPath, withQuery } from '../own-path.ts';
 import type { Proofs, Proven } from '../proofs.ts';
 import type { SessionCookies } from '../session-cookies.ts';
 import { closingPage } from './closing-page.ts';
-import type { Outcome, SocialSignIn } from './sign-in.ts';
+import { isOfWindow, type Outcome, type SocialSignIn } from './sign-in.ts';
 
 const TO_SIGN_IN = { path: '/login', text: '前往登入頁' };
 
@@ -81,15 +81,15 @@ export function socialRoutes({ adoptFor, social, proofs, credentials, cookies, l
     return outcome;
   }
 
-  /** Sends the browser on, and closes the window that Facebook has. */
-  const answer = (provider: Provider, outcome: Outcome, reply: FastifyReply) =>
+  /** Sends the browser on, or closes the window that was opened for Facebook. */
+  const answer = (provider: Provider, outcome: Outcome, reply: FastifyReply, inWindow: boolean) =>
     provider === 'line'
       ? reply.redirect(targetOf(provider, outcome), 303)
       : reply
           // The window keeps its opener only where both pages allow it; the channel works without one.
           .header('cross-origin-opener-policy', 'unsafe-none')
           .type('text/html; charset=utf-8')
-          .send(closingPage(reply.nonce(), outcome.state, targetOf(provider, outcome)));
+          .send(closingPage(reply.nonce(), outcome.state, targetOf(provider, outcome), inWindow));
 
   return (app) => {
     // The browser goes to these addresses itself, so they are not in the API's description; its text for the tag names them.
@@ -102,21 +102,22 @@ export function socialRoutes({ adoptFor, social, proofs, credentials, cookies, l
         },
         async (request, reply) => {
           ownPagesOnly(request);
-          const { redirect, link, app: withApp } = request.query;
+          const { redirect, link, app: withApp, window } = request.query;
           const memberId = signedInMember(request);
           if (link === '1' && memberId === undefined) return refuse(401, 'UNAUTHORISED', messages.signInFirst);
           if (link !== '1' && memberId !== undefined) return refuse(409, 'ALREADY_SIGNED_IN', messages.alreadySignedIn);
           void reply.header('cache-control', 'no-store');
           const path = ownPath(redirect) ?? null;
+          const inWindow = window === '1';
           const { sessionId } = request;
           let proven: Proven | null = null;
           if (memberId !== undefined && sessionId !== undefined) {
             proven = (await proofs.take(linkCookies.proof.of(request), { memberId, sessionId })) ?? null;
             linkCookies.proof.clear(reply);
-            if (proven === null) return answer(provider, { state: 403, redirect: path }, reply);
+            if (proven === null) return answer(provider, { state: 403, redirect: path }, reply, inWindow);
           }
           const browser = linkCookies.browser.of(request) ?? randomBytes(32).toString('base64url');
-          const url = await social.start(provider, { browser, redirect: path, link: proven, withoutApp: withApp === '0' });
+          const url = await social.start(provider, { browser, redirect: path, link: proven, inWindow, withoutApp: withApp === '0' });
           linkCookies.browser.set(reply, browser);
           return reply.redirect(url, 303);
         },
@@ -129,7 +130,7 @@ export function socialRoutes({ adoptFor, social, proofs, credentials, cookies, l
         config: { access: 'provider', wayOn: TO_SIGN_IN },
       },
       async (request, reply) => {
-        return answer('line', await finished('line', request, reply), reply);
+        return answer('line', await finished('line', request, reply), reply, false);
       },
     );
 
@@ -140,7 +141,7 @@ export function socialRoutes({ adoptFor, social, proofs, credentials, cookies, l
         config: { access: 'provider', wayOn: TO_SIGN_IN },
       },
       async (request, reply) => {
-        return answer('facebook', await finished('facebook', request, reply), reply);
+        return answer('facebook', await finished('facebook', request, reply), reply, isOfWindow(request.query.state));
       },
     );
 

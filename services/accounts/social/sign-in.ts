@@ -32,6 +32,10 @@ type Ending = { state: 200; session?: Session; member: Member } | { state: 205 |
 /** `link`: of a member who adds a way to sign in */
 export type Outcome = Ending & { redirect: string | null; link?: true };
 
+/** Begins the state of a sign-in in a window that was opened for it: the callback knows it by that, also when the state is over. */
+const OF_WINDOW = 'w';
+export const isOfWindow = (state: string | undefined): boolean => state?.startsWith(OF_WINDOW) ?? false;
+
 export type SocialSignInOptions = {
   members: Members;
   credentials: Credentials;
@@ -178,11 +182,12 @@ export function createSocialSignIn({ members, credentials, tokens, pool, sealing
         browser,
         redirect,
         link: proven,
+        inWindow,
         withoutApp,
-      }: { browser: string; redirect: string | null; link: Proven | null; withoutApp: boolean },
+      }: { browser: string; redirect: string | null; link: Proven | null; inWindow: boolean; withoutApp: boolean },
     ): Promise<string> {
       // LINE wants letters and digits.
-      const state = randomBytes(24).toString('hex');
+      const state = (inWindow ? OF_WINDOW : '') + randomBytes(24).toString('hex');
       const { url, started } = await providers[provider].start({ state, withoutApp });
       const content: StateContent = { provider, browser: browserKey(browser), started, redirect, link: proven };
       await tokens.put('STATE', { token: state, owner: '', content, lifeMs: STATE_MS });

@@ -167,11 +167,13 @@ export const LinkQuery = z.object({ token: z.string().check(z.maxLength(200)) })
 /**
  * `GET /api/line/start`, `GET /api/facebook/start`: `link=1` adds the way to the signed-in member, who has proven anew to be there.
  * `app=0`, after a failure: LINE's own page, and not its app, which may come back in another browser.
+ * `window=1`: the page runs in a window that was opened for it, which closes at the end.
  */
 export const SocialStartQuery = z.object({
   redirect: z.optional(RedirectPath),
   link: z.optional(z.enum(['0', '1'])),
   app: z.optional(z.enum(['0', '1'])),
+  window: z.optional(z.enum(['0', '1'])),
 });
 const Parameter = z.optional(z.string().check(z.maxLength(4_000)));
 /** What a provider adds to the callback's address. Other parameters are allowed. */

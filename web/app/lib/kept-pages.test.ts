@@ -26,6 +26,7 @@ it.each([
   ['/?gclid=1&gad_source=2', '/'],
   ['/product?feature=dryness&srsltid=1', '/product?feature=dryness'],
   ['/blog/plum-rain-notes?f=O', '/blog/plum-rain-notes'],
+  ['/product?igsh=MTc4MmM1&igshid=1', '/product'],
   ['/blog?page=2', '/blog?page=2'],
   ['/product?q=a%20b', '/product?q=a%20b'],
   ['/result?order_number=1&fbclid=2', '/result?order_number=1&fbclid=2'],
@@ -33,6 +34,20 @@ it.each([
 ])('renders %s as %s', (asked, rendered) => {
   const { pathname, search } = withoutMarks(at(asked));
   expect(pathname + search).toBe(rendered);
+});
+
+it('takes as long for an address full of marks as for one of other parameters', () => {
+  const quickest = (name: string): number => {
+    const url = at(`/product?${Array.from({ length: 2_000 }, (_, index) => name + index).join('&')}`);
+    const took = Array.from({ length: 5 }, () => {
+      const begun = performance.now();
+      withoutMarks(url);
+      return performance.now() - begun;
+    });
+    return Math.min(...took);
+  };
+  quickest('abc_');
+  expect(quickest('utm_') / quickest('abc_')).toBeLessThan(10);
 });
 
 it('renders anew after products or content changed, also while a page was rendered', async () => {

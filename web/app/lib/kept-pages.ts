@@ -16,13 +16,14 @@ const SIGNED_IN = /(?:^|; )signed-in=1/;
  * (decisions.md 105). Only the browser reads them.
  */
 const MARKS =
-  /^(utm_\w+|gad_\w+|f|fbclid|gclid|gclsrc|gbraid|wbraid|dclid|srsltid|msclkid|ttclid|twclid|igshid|yclid|li_fat_id|mc_[ce]id|_gl)$/;
+  /^(utm_\w+|gad_\w+|f|fbclid|gclid|gclsrc|gbraid|wbraid|dclid|srsltid|msclkid|ttclid|twclid|igsh|igshid|yclid|li_fat_id|mc_[ce]id|_gl)$/;
 
 /** The address of a public page without marks: each click on an advertisement has its own, so its page would be rendered for it alone. */
 export function withoutMarks(url: URL): URL {
   const plain = new URL(url);
-  const marks = [...url.searchParams.keys()].filter((name) => MARKS.test(name));
-  if (isPublicPage(url.pathname)) for (const name of marks) plain.searchParams.delete(name);
+  const all = [...url.searchParams];
+  const kept = all.filter(([name]) => !MARKS.test(name));
+  if (isPublicPage(url.pathname) && kept.length < all.length) plain.search = new URLSearchParams(kept).toString();
   return plain;
 }
 

@@ -30,8 +30,14 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs): Promise
 
 export const shouldRevalidate = ({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: URL }) => currentUrl.search !== nextUrl.search;
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(rootData(matches), { title: headings.register, description: '註冊成為會員，享會員價與訂單查詢。', path: '/register' });
+/** An address with an e-mail or a sign-in at a provider is one person's. */
+export function meta({ matches, location }: Route.MetaArgs) {
+  return pageMeta(rootData(matches), {
+    title: headings.register,
+    description: '註冊成為會員，享會員價與訂單查詢。',
+    path: '/register',
+    noIndex: /[?&](email|login)=/.test(location.search),
+  });
 }
 
 export function HydrateFallback() {

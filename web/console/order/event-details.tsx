@@ -40,7 +40,7 @@ export function EventDetails({ history, event, events, select }: Props) {
         </Fact>
         {cause && (
           <Fact name="起因">
-            <button type="button" className="link text-start" onClick={() => select(cause)}>
+            <button type="button" className="link fact text-start" onClick={() => select(cause)}>
               {cause.sentence}
             </button>
           </Fact>

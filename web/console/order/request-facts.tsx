@@ -127,7 +127,7 @@ function Siblings({ events, select }: Pick<Props, 'events' | 'select'>) {
       <ol>
         {shown.map((event) => (
           <li key={event.id}>
-            <button type="button" className="link text-start" onClick={() => select(event)}>
+            <button type="button" className="link fact text-start" onClick={() => select(event)}>
               {shownTime(event.recordedAt)}　{event.sentence}
             </button>
           </li>

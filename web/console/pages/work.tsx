@@ -186,7 +186,7 @@ function Row({ list, row, rows: { byHand, asksReason }, changed, isDone }: RowPr
       )}
       {isAsked && <DoneForm busy={busy} done={(reason) => move('done', reason)} close={() => (setIsAsked(false), self.current?.focus())} />}
       {mayAct && mailsOf && (
-        <details onToggle={({ currentTarget }) => setMails(currentTarget.open)}>
+        <details className="print:hidden" onToggle={({ currentTarget }) => setMails(currentTarget.open)}>
           <summary className="min-h-11 py-2">重寄信件</summary>
           {mails && <MailsWithReason of={mailsOf} label={`${title} 的信件`} mayAct />}
         </details>

@@ -146,11 +146,29 @@ test('the open question covers neither the bars at the bottom nor messages', asy
 });
 
 test('a browser that refuses cookies is told what does not work, and is asked nothing', async ({ page }) => {
-  await page.addInitScript(() => Object.defineProperty(Document.prototype, 'cookie', { get: () => '', set() {} }));
+  const words = banner(page).getByText('您的瀏覽器封鎖了 Cookie，因此無法使用購物車、結帳與登入');
+  await page.addInitScript(() => addEventListener('DOMContentLoaded', () => Object.assign(window, { atStart: document.cookie })));
   await page.goto('/product/repair-essence');
-  await expect(banner(page)).toContainText('您的瀏覽器封鎖了 Cookie，因此無法使用購物車、結帳與登入');
+  await expect(banner(page)).toBeVisible();
+  await expect(words).toBeHidden();
+  expect(await page.evaluate(() => (window as { atStart?: string }).atStart), 'no cookie stays of the one that is tried').toBe('');
+
+  await page.addInitScript(() => Object.defineProperty(Document.prototype, 'cookie', { get: () => '', set() {} }));
+  await page.reload();
+  await expect(words).toBeVisible();
   await expect(banner(page).getByRole('button')).toHaveCount(0);
   await expectAccessible(page);
+});
+
+test('at 400 % zoom, what the page says of refused cookies is its first part and covers nothing', async ({ page }) => {
+  await page.addInitScript(() => Object.defineProperty(Document.prototype, 'cookie', { get: () => '', set() {} }));
+  await page.setViewportSize({ width: 320, height: 256 });
+  await page.goto('/product/repair-essence');
+  await alive(page);
+  await expect(banner(page)).toBeInViewport();
+  await page.getByRole('heading', { name: '全成分' }).scrollIntoViewIfNeeded();
+  await expect(banner(page)).not.toBeInViewport();
+  expect(await page.evaluate(() => document.documentElement.style.getPropertyValue('--banner'))).toBe('0px');
 });
 
 test('a box that is ticked before the settings have loaded stays ticked', async ({ page }) => {

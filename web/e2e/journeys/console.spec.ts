@@ -275,7 +275,10 @@ test('on paper, an order has its facts and its history, and a list its rows; no 
     await page.getByRole('button', { name: '搜尋' }).click();
     await expect(page.getByRole('link', { name: orderNo })).toBeVisible({ timeout: 1_000 });
   }).toPass();
-  const controls = page.locator('main').locator('input, select, textarea, label, .btn, button.link, nav').filter({ visible: true });
+  const controls = page
+    .locator('main')
+    .locator('input, select, textarea, label, .btn, button.link:not(.fact), nav, details:has(label) > summary')
+    .filter({ visible: true });
   const onPaper = async (shown: () => Promise<void>): Promise<void> => {
     await expect(controls.first()).toBeVisible();
     await page.emulateMedia({ media: 'print' });
@@ -286,7 +289,13 @@ test('on paper, an order has its facts and its history, and a list its rows; no 
   await onPaper(() => expect(page.getByRole('link', { name: orderNo })).toBeVisible());
   await page.getByRole('link', { name: orderNo }).click();
   await expect(page.getByRole('region', { name: '當時的訂單' })).toContainText('已付款');
+  await page.locator('main [id^="event-"]').filter({ hasText: '訂單成立' }).first().click();
+  await page.getByText('請求與追蹤').click();
+  await expect(page.getByText('證據包（ZIP）')).toBeVisible();
+  const selected = page.getByRole('region', { name: '選取的事件' });
   await onPaper(async () => {
+    for (const facts of [selected.locator('dt:text("起因") + dd'), selected.getByRole('region', { name: '此請求的其他事件' })])
+      await expect(facts.getByRole('button').first()).toBeVisible();
     await expect(page.getByRole('region', { name: '金額', exact: true })).toBeVisible();
     await expect(page.locator('[aria-current="true"]')).toBeVisible();
     await expect(page.getByRole('region', { name: '當時的訂單' })).toContainText('已付款');

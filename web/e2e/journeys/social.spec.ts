@@ -250,10 +250,10 @@ test.describe('Facebook, on a computer', () => {
   test('a closed and a refused window each have their words', async ({ page }) => {
     const closed = await toFacebook(page);
     await closed.close();
-    await expect(page.getByText('您已關閉 Facebook 登入視窗，尚未完成登入').first()).toBeVisible();
+    await expect(page.getByText('您已取消 Facebook 登入，尚未完成登入').first()).toBeVisible();
     const refused = await toFacebook(page);
     await refused.getByRole('button', { name: '取消' }).click();
-    await expect(page.getByText('您已關閉 Facebook 登入視窗，尚未完成登入').first()).toBeVisible();
+    await expect(page.getByText('您已取消 Facebook 登入，尚未完成登入').first()).toBeVisible();
     await page.goto('/api/facebook/login?code=stolen&state=forged');
     await page.waitForURL(/\/login\?login=fb&state=404/);
     await expect(alertWith(page, 'Facebook 登入失敗')).toBeVisible();
@@ -262,6 +262,7 @@ test.describe('Facebook, on a computer', () => {
   test('without a window, as in the browser of LINE, the tab itself goes to Facebook and comes back', async ({ page }) => {
     await page.addInitScript(() => {
       window.open = () => null;
+      window.close = () => sessionStorage.setItem('closed', 'yes');
     });
     const email = newEmail();
     await fillCart(page.request);
@@ -287,6 +288,7 @@ test.describe('Facebook, on a computer', () => {
     await atProvider(page).anew('小美', newEmail());
     await expect(page.getByText('已連結登入方式').first()).toBeVisible();
     await expect(wayOf(page, 'Facebook')).toContainText('已連結');
+    expect(await page.evaluate(() => sessionStorage.getItem('closed')), 'no page closes the tab').toBeNull();
   });
 
   test('a failure in the checkout leads to the page for signing in, and from there back to the step', async ({ page, baseURL }) => {
@@ -303,7 +305,8 @@ test.describe('Facebook, on a computer', () => {
     await page.goto('/register');
     await alive(page);
     const popup = await openWindow(page, '以 Facebook 註冊');
-    await popup.goto(`${baseURL}/api/facebook/login?code=stolen&state=forged`).catch(() => undefined);
+    const { state } = Object.fromEntries(new URL(popup.url()).searchParams);
+    await popup.goto(`${baseURL}/api/facebook/login?code=stolen&state=${state}`).catch(() => undefined);
     await page.waitForURL(/\/login\?login=fb&state=404/);
     await expect(alertWith(page, 'Facebook 登入失敗')).toBeVisible();
     expect(popup.isClosed()).toBe(true);

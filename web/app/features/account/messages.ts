@@ -38,7 +38,7 @@ export const STRENGTH_LABELS: Readonly<Record<PasswordStrength, string>> = { wea
 export const messages = {
   ordersLoading: '訂單載入中',
   statusLoading: '正在更新最新訂單狀態',
-  facebookClosed: '您已關閉 Facebook 登入視窗，尚未完成登入',
+  facebookClosed: '您已取消 Facebook 登入，尚未完成登入',
   facebookFailed: 'Facebook 登入失敗，請再試一次，或改用其他方式登入',
   phoneForAccount: '註冊會員需填寫台灣手機號碼，若不註冊請取消勾選「同時註冊會員」',
   hasAccount: '這個電子郵件或社群帳號已有會員，請先以原本的方式登入，再到會員資料連結',

@@ -4,13 +4,14 @@ import { BANNER, COOKIES_REFUSED, SETTINGS_PATH } from './messages.ts';
 /**
  * The question for consent. The server writes it into every page as a form that works without script; `entry.server.tsx` hides
  * it before the first paint where the browser has decided, and sends it without a page load. It is no part of the app, so no
- * page's script contains it. Both answers are one click and look the same (decisions.md 82).
+ * page's script contains it. Both answers are one click and look the same (decisions.md 82). What it says of refused cookies cannot be
+ * closed, so on a low screen it is the first part of the page and covers none of it.
  */
 export const ConsentBanner = () => (
   <section
     id="consent"
     aria-label={BANNER.label}
-    className="fixed inset-x-0 bottom-0 z-50 border-t border-line bg-surface shadow-2 in-data-consent:hidden print:hidden"
+    className="fixed inset-x-0 bottom-0 z-50 border-t border-line bg-surface shadow-2 low:in-data-cookies-refused:static low:in-data-cookies-refused:-order-1 in-data-consent:hidden print:hidden"
   >
     <p className="page hidden py-3 text-sm font-semibold text-danger in-data-cookies-refused:block">{COOKIES_REFUSED}</p>
     <form
@@ -40,20 +41,26 @@ export const ConsentBanner = () => (
 /**
  * Whether the browser has decided, before the first paint. Pages are the same for all visitors, so the server does not know. A
  * browser that refuses cookies has nothing to decide: its banner says what does not work, because a cart would be lost without a
- * word. WebKit says `navigator.cookieEnabled` also where it refuses them, so a cookie is tried where there is none.
+ * word. In WebKit `navigator.cookieEnabled` is true even if cookies are refused. So the script sets a cookie and reads it.
  */
 export const CONSENT_MARKER = `((page)=>{
-  const refused=!document.cookie&&(document.cookie='try=1;path=/;max-age=1;samesite=lax',!document.cookie);
+  let refused=!document.cookie;
+  if(refused){
+    document.cookie='try=1;path=/;samesite=lax';
+    refused=!document.cookie;
+    document.cookie='try=;path=/;max-age=0';
+  }
   page.toggleAttribute('data-cookies-refused',refused);
   page.toggleAttribute('data-consent',!refused&&(navigator.globalPrivacyControl===true||/(?:^|; )${CONSENT_COOKIE}=${CONSENT_VERSION}\\./.test(document.cookie)));
 })(document.documentElement)`;
 
 /**
  * Sends the banner's answer without leaving the page, then tells the page by the event `consent`. The property `--banner` is the
- * banner's height, 0 while it is hidden: bars and messages at the bottom of the screen stand above it.
+ * banner's height, 0 while it is hidden or on top of the page: bars and messages at the bottom of the screen stand above it.
  */
 export const CONSENT_SCRIPT = `new ResizeObserver(([{ target }]) => {
-  document.documentElement.style.setProperty('--banner', target.offsetHeight + 'px');
+  const covers = getComputedStyle(target).position === 'fixed';
+  document.documentElement.style.setProperty('--banner', (covers ? target.offsetHeight : 0) + 'px');
 }).observe(document.getElementById('consent'));
 document.querySelector('#consent form').addEventListener('submit', (event) => {
   event.preventDefault();
