@@ -36,20 +36,6 @@ it.each([
   expect(pathname + search).toBe(rendered);
 });
 
-it('takes as long for an address full of marks as for one of other parameters', () => {
-  const quickest = (name: string): number => {
-    const url = at(`/product?${Array.from({ length: 2_000 }, (_, index) => name + index).join('&')}`);
-    const took = Array.from({ length: 5 }, () => {
-      const begun = performance.now();
-      withoutMarks(url);
-      return performance.now() - begun;
-    });
-    return Math.min(...took);
-  };
-  quickest('abc_');
-  expect(quickest('utm_') / quickest('abc_')).toBeLessThan(10);
-});
-
 it('renders anew after products or content changed, also while a page was rendered', async () => {
   await page(at('/'), undefined, async () => {
     version = '2';
