@@ -58,7 +58,7 @@ test('a number that two shoppers got and an order with two parcels are doubled',
 });
 
 test('an order is charged once and its parcel collects its total; a charge that came to nothing is none', async () => {
-  const [authorised, failed] = [0, -1];
+  const [authorised, failed, partlyRefunded, refunded] = [0, -1, 2, 3];
   parcels = [];
   const charges = async (...amounts: [amount: number, recordStatus: number][]) => {
     payments = amounts.map(([amount, recordStatus]) => ({ orderNumber: KEPT, amount, recordStatus }));
@@ -70,6 +70,11 @@ test('an order is charged once and its parcel collects its total; a charge that 
     1,
     [`after the run: NT$2600 instead of NT$1300 charged for the order ${KEPT}`],
   ]);
+  expect(await charges([TOTAL, 1], [TOTAL, partlyRefunded])).toEqual([
+    1,
+    [`after the run: NT$2600 instead of NT$1300 charged for the order ${KEPT}`],
+  ]);
+  expect(await charges([TOTAL, authorised], [TOTAL, refunded])).toEqual([0, []]);
   expect(await charges([1_200, authorised])).toEqual([1, [`after the run: NT$1200 instead of NT$1300 charged for the order ${KEPT}`]]);
   payments = [];
   parcels = [`${KEPT}S1`, `${OTHER}S1`];

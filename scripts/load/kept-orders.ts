@@ -13,8 +13,8 @@ export type KeptOrders = { bounds: Threshold[]; problems: Map<string, number> };
 /** What the simulators answer of a parcel and of a charge. Amounts in NT$. */
 type Parcel = { tradeNo: string; collects: boolean; amount: number };
 type Payment = { orderNumber: string; amount: number; recordStatus: number };
-/** `record_status` of the bank for a charge that was authorised, and for one that was captured (providers §2.5). */
-const CHARGED: ReadonlySet<number> = new Set([0, 1]);
+/** `record_status` of the bank for a charge that was authorised, captured, or partly refunded (providers §2.5). Its amount is that of before the refund. */
+const CHARGED: ReadonlySet<number> = new Set([0, 1, 2]);
 
 /**
  * Looks every confirmed order up after the run, as a buyer does, and compares the orders with the carrier's parcels and the bank's

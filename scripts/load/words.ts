@@ -105,9 +105,9 @@ function fullMachine({ machine: { cores }, series: { processes } }: LoadResult):
   const known = measured.filter(({ used }) => used !== null);
   const full = known.filter(({ used }) => (used ?? 0) >= FULL.cores * cores);
   if (full.length === 0 || full.length < FULL.slices * known.length) return [];
-  const share = mean(full, ({ ofGenerator }) => ofGenerator) ?? 0;
+  const generators = mean(full, ({ ofGenerator }) => ofGenerator) ?? 0;
   return [
-    `In ${count(full.length)} of ${count(known.length)} slices of time, all ${count(cores)} cores of the machine were in use, ${share.toFixed(1)} of them by the load generator: the times there are the machine's as much as the shop's (infra/load/README.md, "Limits of the generator").`,
+    `In ${count(full.length)} of ${count(known.length)} slices of time, at least ${share(FULL.cores)} of the machine's ${count(cores)} cores were in use, ${generators.toFixed(1)} of them by the load generator: the times there are the machine's as much as the shop's (infra/load/README.md, "Limits of the generator").`,
   ];
 }
 
@@ -117,7 +117,7 @@ function unmeasured({ journeys }: LoadResult): string[] {
   return names.length > 0 ? [`Without a measured time, so the bounds of these times say nothing: ${names.join(', ')}.`] : [];
 }
 
-/** Measurements from which on a 95th percentile is not simply the slowest one. */
+/** Measurements from which on a 95th percentile rests on more than the slowest one or two. */
 const ENOUGH = 20;
 
 /** The bounds of times that broke on few measurements, as in a breakpoint run that begins slowly. */
@@ -129,7 +129,7 @@ function fewMeasured({ journeys, thresholds }: LoadResult): string[] {
   );
   return few.length > 0
     ? [
-        `Too few measurements for a 95th percentile, which is the slowest of them: ${few.map(({ name, time: { count: measured } }) => `${name} ${count(measured)}`).join(', ')}.`,
+        `Fewer than ${count(ENOUGH)} measurements, so the 95th percentile rests on the slowest one or two: ${few.map(({ name, time: { count: measured } }) => `${name} ${count(measured)}`).join(', ')}.`,
       ]
     : [];
 }

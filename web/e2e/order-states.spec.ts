@@ -67,7 +67,8 @@ const STATES: readonly State[] = [
     shown: { facts: over('payment-failed', { payment: 'failed', parcel: null }), label: '付款失敗' },
     text: '若您的帳戶仍有這筆扣款',
     also: async (page) => {
-      await expect(page.getByText('請回到那裡重新付款'), 'the cart of this browser is empty').toBeVisible();
+      const elsewhere = page.getByText('這個瀏覽器的購物車是空的');
+      await expect(elsewhere, 'the cart of this browser is empty').toBeVisible();
       for (const width of [320, 360, 390]) {
         await page.setViewportSize({ ...PHONE.viewport, width });
         const lines = await linesOf(page.getByText('若您的帳戶仍有這筆扣款'));
@@ -76,6 +77,11 @@ const STATES: readonly State[] = [
           `lines that end inside a clause at ${width} px`,
         ).toEqual([]);
       }
+      expect(await linesOf(elsewhere)).toEqual([
+        '這個瀏覽器的購物車是空的。',
+        '若您在其他\u00a0App（如\u00a0LINE）或瀏覽器下單，',
+        '購物車與填寫的資料會保留在那裡。',
+      ]);
     },
   },
   {

@@ -12,6 +12,7 @@ async function follow(more: Partial<MemberFollower> = {}) {
   let ack: ((answer: MemberSubscribeAck) => void) | undefined;
   const socket = {
     connected: false,
+    id: '',
     active: true,
     on: (event: string, handler: (...args: never[]) => void) => handlers.set(event, handler),
     emit(_event: string, { afterPosition }: { afterPosition: string }, answer: typeof ack) {
@@ -26,9 +27,10 @@ async function follow(more: Partial<MemberFollower> = {}) {
       return socket;
     },
   };
+  const events = new EventTarget();
   const environment = {
     socket: () => Promise.resolve(socket),
-    events: new EventTarget(),
+    events,
     isOnline: () => true,
     isVisible: () => true,
     now: () => Date.now(),
@@ -45,8 +47,13 @@ async function follow(more: Partial<MemberFollower> = {}) {
     end: () => handlers.get('member:ended')?.(),
     connect(position: string, complete = true) {
       socket.connected = true;
+      socket.id += 'new';
       handlers.get('connect')?.();
       ack?.({ ok: true, user_uid: 'me', position, complete });
+    },
+    show(position: string) {
+      events.dispatchEvent(new Event('visibilitychange'));
+      ack?.({ ok: true, user_uid: 'me', position, complete: true });
     },
     status: (position: string) => handlers.get('order:status')?.({ position } as OrderStatusMessage as never),
     lose() {
@@ -70,13 +77,21 @@ it('asks after a reconnection for everything since the last complete answer, wha
 });
 
 // The first subscription also comes after the page's load: something may have changed between the two.
-it('loads coupons and credit after each subscription, because their changes are not replayed', async () => {
+it('loads coupons and credit after each connection, because their changes are not replayed', async () => {
   const page = await follow({ onBalance: () => undefined });
   page.connect('100');
   expect(page.polled).toHaveBeenCalledTimes(1);
   page.lose();
   page.connect('100');
   expect(page.polled).toHaveBeenCalledTimes(2);
+  page.stop();
+});
+
+it('loads coupons and credit once when the page becomes visible with its connection', async () => {
+  const page = await follow({ onBalance: () => undefined });
+  page.connect('100');
+  page.show('100');
+  expect([page.asked.length, page.polled.mock.calls.length]).toEqual([2, 2]);
   page.stop();
 });
 

@@ -20,14 +20,17 @@ export type MemberFollower = {
  * Follows the orders, coupons and credit of the signed-in member until `stop`: first the missed changes, then every new one.
  *
  * The statuses of different orders arrive in any order. So a status does not say that the page has those of the other orders up to
- * its position; the answer to a subscription does. Changes of coupons and credit are not replayed, so the page loads them after each
- * subscription: they may have changed while the socket was away, or between the page's load and its first subscription.
+ * its position; the answer to a subscription does. Changes of coupons and credit are not replayed, so the page loads them after the
+ * first subscription of each connection: they may have changed while the socket was away, or between the page's load and its first
+ * subscription.
  */
 export function followMember(
   { position, onConnection, onStatus, onBalance, poll, onOtherMember, isSame }: MemberFollower,
   environment = browser,
 ): { stop(): void } {
   let caughtUp = 0n;
+  /** the last connection whose subscription was accepted: it brings every later change */
+  let followed: string | undefined;
   const later = (one: bigint, other: bigint): bigint => (one > other ? one : other);
   const live = goLive(environment, {
     listen(socket) {
@@ -45,7 +48,9 @@ export function followMember(
         accepted();
         if (!isSame(answer.user_uid)) return onOtherMember();
         if (answer.complete) caughtUp = later(BigInt(answer.position), caughtUp);
-        if (!answer.complete || onBalance) poll();
+        const isFirst = socket.id !== followed;
+        followed = socket.id;
+        if (!answer.complete || (onBalance && isFirst)) poll();
       }),
     onConnection,
     poll,

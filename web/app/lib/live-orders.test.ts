@@ -267,7 +267,11 @@ describe('following an order', () => {
     dispatch('visibilitychange');
     await flush();
     expect(asked).toEqual([]);
-    visible = true;
+    [visible, online] = [true, false];
+    dispatch('visibilitychange');
+    await flush();
+    expect(asked, 'without a network').toEqual([]);
+    online = true;
     dispatch('visibilitychange');
     await flush();
     expect(order.getSnapshot()).toMatchObject({ answer: { revision: 6 }, connection: 'connected' });

@@ -125,7 +125,7 @@ export function goLive<S extends LiveSocket>(environment: LiveEnvironment<S>, pa
       refresh();
     },
     // In the background, a phone ends connections without an event, and keeps back the timers that would notice.
-    visibilitychange: () => environment.isVisible() && refresh(),
+    visibilitychange: () => environment.isVisible() && environment.isOnline() && refresh(),
     offline: () => show('offline'),
   };
   for (const [name, handler] of Object.entries(handlers)) environment.events.addEventListener(name, handler);
@@ -161,7 +161,7 @@ export const browser: LiveEnvironment<ShopSocket> = {
       path: '/socket.io',
       autoConnect: false,
       transports: ['websocket', 'polling'],
-      // Otherwise it tries the first one alone, which some proxies refuse.
+      // Without this option socket.io tries only WebSocket, which some proxies refuse.
       tryAllTransports: true,
       reconnectionDelay: 500,
       reconnectionDelayMax: 10_000,

@@ -18,6 +18,7 @@ import {
   viewOrder,
 } from '../harness/buyer.ts';
 import { expectAccessible, expectStill } from '../harness/checks.ts';
+import { memberMenu, registerMember } from '../harness/members.ts';
 import { fillCart, MASTERCARD, VISA } from '../harness/orders.ts';
 import { DESK, expect, openContext, PHONE, test } from '../harness/test.ts';
 import { parcelsOf, paymentsOf } from '../harness/simulators.ts';
@@ -113,11 +114,17 @@ test.describe('on a phone', () => {
     await back.getByRole('button', { name: '失敗' }).click();
     await resultOf(back);
     await expect(heading(back)).toHaveText('付款未完成');
-    await expect(back.getByRole('main')).toContainText('請回到那裡重新付款');
+    await expect(back.getByRole('main')).toContainText('若您在其他 App（如 LINE）或瀏覽器下單，購物車與填寫的資料會保留在那裡');
     await expect(back.getByRole('link', { name: '重新付款' })).toHaveCount(0);
     await expectAccessible(back);
     await back.goto('/payment?fromcvs=1');
-    await expect(back.getByRole('main')).toContainText('在 LINE 等 App 或其他瀏覽器選購的商品，保留在原來的視窗裡');
+    const elsewhere = '在 LINE 等 App 或其他瀏覽器選購的商品，保留在原來的視窗裡';
+    await expect(back.getByRole('main')).toContainText(elsewhere);
+    await registerMember(back.request);
+    await back.reload();
+    await expect(back.getByRole('main')).toContainText('購物車還是空的');
+    await expect(memberMenu(back)).toBeAttached();
+    await expect(back.getByRole('main'), 'the cart of an account is in every browser').not.toContainText(elsewhere);
     await other.close();
 
     await page.goBack();

@@ -178,7 +178,7 @@ test.describe('a page that was offline or in the background', () => {
     await expect(steps(page)).toHaveText([/^訂單成立/, /^訂單處理中/, /^運送中/, /^配送中/]);
   });
 
-  test('is connected also where no WebSocket comes through', async ({ page }) => {
+  test('is connected also where a WebSocket is refused', async ({ page }) => {
     const orderNo = await placeOrder(page.request, cardToTheDoor());
     await page.addInitScript(() => {
       const refused = function (this: Partial<WebSocket>) {

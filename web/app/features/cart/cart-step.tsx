@@ -3,6 +3,7 @@ import { ShoppingBag } from 'lucide';
 import { Suspense, useEffect } from 'react';
 import { lazyPart } from '../../lib/lazy-part.ts';
 import { countItems, useCart } from '../../lib/stores/cart.ts';
+import { useMember } from '../../lib/stores/member.ts';
 import { toast } from '../../lib/stores/toasts.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Clauses } from '../../ui/clauses.tsx';
@@ -80,6 +81,8 @@ function OrdersUnderWay() {
 }
 
 function EmptyCart() {
+  // A member's cart is the same in every browser.
+  const isGuest = useMember(({ status }) => status === 'guest');
   return (
     <div className="grid justify-items-center gap-4 rounded-3 border border-line bg-surface px-6 py-12 text-center">
       <Icon of={ShoppingBag} size={36} className="text-ink-3" />
@@ -87,9 +90,11 @@ function EmptyCart() {
       <p className="text-ink-2">
         <Clauses of={`${messages.cartEmpty}。從 01 號開始，挑選適合您的保養。`} />
       </p>
-      <p className="text-sm text-ink-3">
-        <Clauses of={messages.cartElsewhere} />
-      </p>
+      {isGuest && (
+        <p className="text-sm text-ink-3">
+          <Clauses of={messages.cartElsewhere} />
+        </p>
+      )}
       <LinkButton to="/product">逛逛系列商品</LinkButton>
     </div>
   );

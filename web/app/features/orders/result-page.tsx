@@ -152,17 +152,17 @@ function OutcomeDetail({ answer, outcome }: { answer: OrderAnswer; outcome: Outc
  */
 function Ways({ order: { orderNo, paymentUrl, facts }, outcome }: PartProps) {
   const isMember = useMember(({ status }) => status === 'member');
-  // The bank's app leads back in the phone's browser, also to a buyer who ordered in that of LINE or Facebook.
-  const isCartElsewhere = useCart(({ status, items, claimed }) => status === 'ready' && items.length + claimed.length === 0);
+  // The bank's app leads back in the phone's browser, also to a buyer who ordered in that of LINE or Facebook. Or the buyer has ordered anew.
+  const isCartEmpty = useCart(({ status, items, claimed }) => status === 'ready' && items.length + claimed.length === 0);
   const lookUp = isMember ? `/member/order?order_number=${orderNo}` : `/search-order?id=${orderNo}`;
   return (
     <div className="flex flex-wrap justify-center gap-3 print:hidden">
-      {outcome === 'failed' && isCartElsewhere && (
+      {outcome === 'failed' && isCartEmpty && (
         <p className="measure text-balance break-keep">
-          購物車與填寫的資料，保留在您下單的 App（例如 LINE）或瀏覽器裡，請回到那裡重新付款。
+          這個瀏覽器的購物車是空的。若您在其他&nbsp;App（如&nbsp;LINE）或瀏覽器下單，購物車與填寫的資料會保留在那裡。
         </p>
       )}
-      {outcome === 'failed' && !isCartElsewhere && (
+      {outcome === 'failed' && !isCartEmpty && (
         <>
           <LinkButton to="/payment?to=PAY">重新付款</LinkButton>
           <LinkButton to="/payment" look="line">

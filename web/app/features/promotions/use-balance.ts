@@ -43,9 +43,9 @@ export function useBalance(): number | undefined {
     void refresh(owner)
       .then(() => (gone ? undefined : follow(owner)))
       .then((live) => (gone ? live?.stop() : (following = live)))
-      // Without the code of the socket, the balance follows when the page becomes visible.
       .catch(() => undefined);
-    const look = () => document.visibilityState === 'visible' && void refresh(owner);
+    // Only where the code of the socket could not be loaded, because the socket also looks when the page becomes visible.
+    const look = () => !following && document.visibilityState === 'visible' && void refresh(owner);
     document.addEventListener('visibilitychange', look);
     return () => {
       gone = true;
