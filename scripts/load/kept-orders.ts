@@ -13,7 +13,7 @@ export type KeptOrders = { bounds: Threshold[]; problems: Map<string, number> };
 /** What the simulators answer of a parcel and of a charge. Amounts in NT$. */
 type Parcel = { tradeNo: string; collects: boolean; amount: number };
 type Payment = { orderNumber: string; amount: number; recordStatus: number };
-/** `record_status` of the bank for a charge that was authorised, captured, or partly refunded (providers §2.5). Its amount is that of before the refund. */
+/** `record_status` of the bank for a charge that was authorised, captured, or partly refunded (providers §2.5). A refund does not change its amount. */
 const CHARGED: ReadonlySet<number> = new Set([0, 1, 2]);
 
 /**

@@ -198,8 +198,8 @@ describe('Facebook', () => {
   });
 
   test.each([
-    ['?redirect=/member&window=1', true],
-    ['?redirect=/member', false],
+    ['?redirect=/member', true],
+    ['?redirect=/member&window=0', false],
   ])('the callback page of %s closes its window: %s', async (query, closes) => {
     const visitor = shop.visit();
     const { body } = await visitor.get<string>(await chosen(await started(visitor, 'facebook', query), { action: 'cancel' }));

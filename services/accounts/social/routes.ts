@@ -10,7 +10,7 @@ import { ownPath, withQuery } from '../own-path.ts';
 import type { Proofs, Proven } from '../proofs.ts';
 import type { SessionCookies } from '../session-cookies.ts';
 import { closingPage } from './closing-page.ts';
-import { isOfWindow, type Outcome, type SocialSignIn } from './sign-in.ts';
+import { isOfTab, type Outcome, type SocialSignIn } from './sign-in.ts';
 
 const TO_SIGN_IN = { path: '/login', text: '前往登入頁' };
 
@@ -82,14 +82,14 @@ export function socialRoutes({ adoptFor, social, proofs, credentials, cookies, l
   }
 
   /** Sends the browser on, or closes the window that was opened for Facebook. */
-  const answer = (provider: Provider, outcome: Outcome, reply: FastifyReply, inWindow: boolean) =>
+  const answer = (provider: Provider, outcome: Outcome, reply: FastifyReply, isTab: boolean) =>
     provider === 'line'
       ? reply.redirect(targetOf(provider, outcome), 303)
       : reply
           // The window keeps its opener only where both pages allow it; the channel works without one.
           .header('cross-origin-opener-policy', 'unsafe-none')
           .type('text/html; charset=utf-8')
-          .send(closingPage(reply.nonce(), outcome.state, targetOf(provider, outcome), inWindow));
+          .send(closingPage(reply.nonce(), outcome.state, targetOf(provider, outcome), isTab));
 
   return (app) => {
     // The browser goes to these addresses itself, so they are not in the API's description; its text for the tag names them.
@@ -108,16 +108,16 @@ export function socialRoutes({ adoptFor, social, proofs, credentials, cookies, l
           if (link !== '1' && memberId !== undefined) return refuse(409, 'ALREADY_SIGNED_IN', messages.alreadySignedIn);
           void reply.header('cache-control', 'no-store');
           const path = ownPath(redirect) ?? null;
-          const inWindow = window === '1';
+          const inTab = window === '0';
           const { sessionId } = request;
           let proven: Proven | null = null;
           if (memberId !== undefined && sessionId !== undefined) {
             proven = (await proofs.take(linkCookies.proof.of(request), { memberId, sessionId })) ?? null;
             linkCookies.proof.clear(reply);
-            if (proven === null) return answer(provider, { state: 403, redirect: path }, reply, inWindow);
+            if (proven === null) return answer(provider, { state: 403, redirect: path }, reply, inTab);
           }
           const browser = linkCookies.browser.of(request) ?? randomBytes(32).toString('base64url');
-          const url = await social.start(provider, { browser, redirect: path, link: proven, inWindow, withoutApp: withApp === '0' });
+          const url = await social.start(provider, { browser, redirect: path, link: proven, inTab, withoutApp: withApp === '0' });
           linkCookies.browser.set(reply, browser);
           return reply.redirect(url, 303);
         },
@@ -141,7 +141,7 @@ export function socialRoutes({ adoptFor, social, proofs, credentials, cookies, l
         config: { access: 'provider', wayOn: TO_SIGN_IN },
       },
       async (request, reply) => {
-        return answer('facebook', await finished('facebook', request, reply), reply, isOfWindow(request.query.state));
+        return answer('facebook', await finished('facebook', request, reply), reply, isOfTab(request.query.state));
       },
     );
 

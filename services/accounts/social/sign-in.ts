@@ -32,9 +32,9 @@ type Ending = { state: 200; session?: Session; member: Member } | { state: 205 |
 /** `link`: of a member who adds a way to sign in */
 export type Outcome = Ending & { redirect: string | null; link?: true };
 
-/** Begins the state of a sign-in in a window that was opened for it: the callback knows it by that, also when the state is over. */
-const OF_WINDOW = 'w';
-export const isOfWindow = (state: string | undefined): boolean => state?.startsWith(OF_WINDOW) ?? false;
+/** The state of a sign-in in a tab of the shop begins with it. The callback recognises such a sign-in by it, even after the state has expired. */
+const OF_TAB = 't';
+export const isOfTab = (state: string | undefined): boolean => state?.startsWith(OF_TAB) ?? false;
 
 export type SocialSignInOptions = {
   members: Members;
@@ -182,12 +182,12 @@ export function createSocialSignIn({ members, credentials, tokens, pool, sealing
         browser,
         redirect,
         link: proven,
-        inWindow,
+        inTab,
         withoutApp,
-      }: { browser: string; redirect: string | null; link: Proven | null; inWindow: boolean; withoutApp: boolean },
+      }: { browser: string; redirect: string | null; link: Proven | null; inTab: boolean; withoutApp: boolean },
     ): Promise<string> {
       // LINE wants letters and digits.
-      const state = (inWindow ? OF_WINDOW : '') + randomBytes(24).toString('hex');
+      const state = (inTab ? OF_TAB : '') + randomBytes(24).toString('hex');
       const { url, started } = await providers[provider].start({ state, withoutApp });
       const content: StateContent = { provider, browser: browserKey(browser), started, redirect, link: proven };
       await tokens.put('STATE', { token: state, owner: '', content, lifeMs: STATE_MS });

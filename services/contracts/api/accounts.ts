@@ -167,7 +167,7 @@ export const LinkQuery = z.object({ token: z.string().check(z.maxLength(200)) })
 /**
  * `GET /api/line/start`, `GET /api/facebook/start`: `link=1` adds the way to the signed-in member, who has proven anew to be there.
  * `app=0`, after a failure: LINE's own page, and not its app, which may come back in another browser.
- * `window=1`: the page runs in a window that was opened for it, which closes at the end.
+ * `window=0`: a tab of the shop goes itself. Otherwise the window was opened for this, and closes at the end.
  */
 export const SocialStartQuery = z.object({
   redirect: z.optional(RedirectPath),

@@ -1,3 +1,4 @@
+import { callbackify } from 'node:util';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 
@@ -72,7 +73,7 @@ export function createPool({ url, max = 10, name, queryTimeoutMs = 30_000, optio
     max,
     idleTimeoutMillis: 30_000,
     query_timeout: queryTimeoutMs,
-    ...(check && { verify: (client, done) => void check(client).then(() => done(), done) }),
+    ...(check && { verify: callbackify(check) }),
   };
   const pool = new pg.Pool(config);
   // Without a listener, an idle connection that breaks would end the process.

@@ -13,9 +13,9 @@ const isOutcome = (data: unknown): data is SocialOutcome => typeof (data as Soci
  * itself leaves for Facebook's (undefined), and the callback page goes on to the address that `path` names.
  */
 export function signInWithFacebook(path: string): Promise<{ state: number } | undefined> {
-  const popup = open(`${path}&window=1`, 'facebook-login', 'popup,width=600,height=720');
+  const popup = open(path, 'facebook-login', 'popup,width=600,height=720');
   if (!popup) {
-    location.assign(path);
+    location.assign(`${path}&window=0`);
     return Promise.resolve(undefined);
   }
   return new Promise((resolve) => {

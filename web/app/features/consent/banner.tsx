@@ -58,10 +58,15 @@ export const CONSENT_MARKER = `((page)=>{
  * Sends the banner's answer without leaving the page, then tells the page by the event `consent`. The property `--banner` is the
  * banner's height, 0 while it is hidden or on top of the page: bars and messages at the bottom of the screen stand above it.
  */
-export const CONSENT_SCRIPT = `new ResizeObserver(([{ target }]) => {
-  const covers = getComputedStyle(target).position === 'fixed';
-  document.documentElement.style.setProperty('--banner', (covers ? target.offsetHeight : 0) + 'px');
-}).observe(document.getElementById('consent'));
+export const CONSENT_SCRIPT = `{
+  const banner = document.getElementById('consent');
+  const measure = () => {
+    const covers = getComputedStyle(banner).position === 'fixed';
+    document.documentElement.style.setProperty('--banner', (covers ? banner.offsetHeight : 0) + 'px');
+  };
+  new ResizeObserver(measure).observe(banner);
+  addEventListener('resize', measure);
+}
 document.querySelector('#consent form').addEventListener('submit', (event) => {
   event.preventDefault();
   const form = event.target;

@@ -152,12 +152,13 @@ function OutcomeDetail({ answer, outcome }: { answer: OrderAnswer; outcome: Outc
  */
 function Ways({ order: { orderNo, paymentUrl, facts }, outcome }: PartProps) {
   const isMember = useMember(({ status }) => status === 'member');
-  // The bank's app leads back in the phone's browser, also to a buyer who ordered in that of LINE or Facebook. Or the buyer has ordered anew.
+  // The bank's app leads back in the phone's browser, also to a buyer who ordered in that of LINE or Facebook. It is also empty where the
+  // buyer has ordered again. A member's cart is the same everywhere.
   const isCartEmpty = useCart(({ status, items, claimed }) => status === 'ready' && items.length + claimed.length === 0);
   const lookUp = isMember ? `/member/order?order_number=${orderNo}` : `/search-order?id=${orderNo}`;
   return (
     <div className="flex flex-wrap justify-center gap-3 print:hidden">
-      {outcome === 'failed' && isCartEmpty && (
+      {outcome === 'failed' && isCartEmpty && !isMember && (
         <p className="measure text-balance break-keep">
           這個瀏覽器的購物車是空的。若您在其他&nbsp;App（如&nbsp;LINE）或瀏覽器下單，購物車與填寫的資料會保留在那裡。
         </p>
