@@ -16,6 +16,8 @@ export const TYPES = [
   'OrderCancelled',
   'ReturnReceived',
   'RefundStarted',
+  'RefundIssued',
+  'GoodwillCreditGranted',
   'LinkedOrderEnded',
 ];
 
@@ -44,6 +46,8 @@ function laterFacts(event: OrderEvent): LaterFact[] {
       return ['cancelled', 'undone'];
     case 'ReturnReceived':
     case 'RefundStarted':
+    case 'RefundIssued':
+    case 'GoodwillCreditGranted':
     case 'LinkedOrderEnded':
       return ['undone'];
     default:

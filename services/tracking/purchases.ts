@@ -20,8 +20,13 @@ export type DueReport = {
   bought_at: Date;
 };
 
-/** A row that one process took: only with the same number of tries may it get a final state. */
-export type Claim = Pick<DueReport, 'purchase_id' | 'provider' | 'tries'>;
+/**
+ * A row as a process read it. It is written only with the same number of tries, so that one process has it, and while no newer event
+ * moved its time (`planLater`): the order that was looked at may lack that event.
+ */
+export type Claim = Pick<DueReport, 'purchase_id' | 'provider' | 'tries' | 'occurred_at'>;
+const AS_READ = `purchase_id = $1 and provider = $2 and tries = $3 and state = 'due' and (occurred_at > $4) is not true`;
+const asRead = ({ purchase_id, provider, tries, occurred_at }: Claim) => [purchase_id, provider, tries, occurred_at];
 
 export type Note = { id: string; consent: { id: string; given: ConsentGiven }; sealed: Buffer; outerKey: string; now: Date };
 
@@ -83,10 +88,11 @@ export type Later = { stream: string; fact: LaterFact; at: string };
 
 /**
  * Plans the reports of what happened to purchases after they were bought, in one statement. May be repeated. Where the purchase stood after
- * all, a newer event opens its row again.
+ * all, a newer event opens its row again, and where no call was begun, it moves the row's time.
  */
 export async function planLater(db: Db, facts: readonly Later[], providers: readonly ReportProvider[], now: Date): Promise<void> {
   const channels = providers.flatMap(({ name, purpose, follows }) => (follows ? [{ name, purpose, fact: follows.fact }] : []));
+  const undone = channels.filter(({ fact }) => fact === 'undone').map(({ name }) => name);
   if (facts.length === 0 || channels.length === 0) return;
   await db.query({
     name: 'plan later reports',
@@ -99,8 +105,9 @@ export async function planLater(db: Db, facts: readonly Later[], providers: read
              on channel.fact = later.fact and channel.purpose = any(p.given)
            on conflict (purchase_id, provider) do update
            set state = 'due', next_at = excluded.next_at, occurred_at = excluded.occurred_at, reason = null, settled_at = null
-           where purchase_reports.reason = 'STANDS' and purchase_reports.occurred_at < excluded.occurred_at`,
-    values: [JSON.stringify(facts), JSON.stringify(channels), now],
+           where excluded.provider = any($4::text[]) and purchase_reports.occurred_at < excluded.occurred_at
+             and (purchase_reports.reason = 'STANDS' or (purchase_reports.state = 'due' and purchase_reports.tries = 0))`,
+    values: [JSON.stringify(facts), JSON.stringify(channels), now, undone],
   });
 }
 
@@ -127,32 +134,24 @@ export async function dueReports(db: Db, now: Date, limit: number): Promise<DueR
 }
 
 /** Records a call before it is made. `next`: when it is repeated if nothing more is heard. @returns whether this process may call */
-export async function begin(db: Db, { purchase_id, provider, tries }: Claim, next: Date): Promise<Claim | undefined> {
-  const { rowCount } = await db.query(
-    `update purchase_reports set tries = tries + 1, next_at = $4 where purchase_id = $1 and provider = $2 and tries = $3 and state = 'due'`,
-    [purchase_id, provider, tries, next],
-  );
-  return rowCount === 1 ? { purchase_id, provider, tries: tries + 1 } : undefined;
+export async function begin(db: Db, claim: Claim, next: Date): Promise<Claim | undefined> {
+  const { rowCount } = await db.query(`update purchase_reports set tries = tries + 1, next_at = $5 where ${AS_READ}`, [
+    ...asRead(claim),
+    next,
+  ]);
+  return rowCount === 1 ? { ...claim, tries: claim.tries + 1 } : undefined;
 }
 
 /** @returns whether this call set the state */
-export async function finish(
-  db: Db,
-  { purchase_id, provider, tries }: Claim,
-  state: 'sent' | 'dropped',
-  reason?: string,
-): Promise<boolean> {
-  const { rowCount } = await db.query(
-    `update purchase_reports set state = $4, reason = $5, settled_at = now()
-     where purchase_id = $1 and provider = $2 and tries = $3 and state = 'due'`,
-    [purchase_id, provider, tries, state, reason ?? null],
-  );
+export async function finish(db: Db, claim: Claim, state: 'sent' | 'dropped', reason?: string): Promise<boolean> {
+  const { rowCount } = await db.query(`update purchase_reports set state = $5, reason = $6, settled_at = now() where ${AS_READ}`, [
+    ...asRead(claim),
+    state,
+    reason ?? null,
+  ]);
   return rowCount === 1;
 }
 
-export async function again(db: Db, { purchase_id, provider, tries }: Claim, next: Date, reason: string): Promise<void> {
-  await db.query(
-    `update purchase_reports set next_at = $4, reason = $5 where purchase_id = $1 and provider = $2 and tries = $3 and state = 'due'`,
-    [purchase_id, provider, tries, next, reason],
-  );
+export async function again(db: Db, claim: Claim, next: Date, reason: string): Promise<void> {
+  await db.query(`update purchase_reports set next_at = $5, reason = $6 where ${AS_READ}`, [...asRead(claim), next, reason]);
 }

@@ -6,11 +6,12 @@ import { readConfig } from '@nordhaut/platform/config';
 import { type TestDatabase, testDatabase } from '@nordhaut/platform/database/testing';
 import type { DecodedEvent, OuterKeys } from '@nordhaut/platform/envelope';
 import { foldEvents } from '@nordhaut/platform/event-store/given';
+import type { Logger } from '@nordhaut/platform/telemetry';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sealContext } from './browser-context.ts';
 import { simulatedProviders, TrackingConfig } from './config.ts';
 import { CONSENT_DAYS, createConsents } from './consents.ts';
-import { intake } from './intake.ts';
+import { intake, TYPES } from './intake.ts';
 import type { ProviderCall, ProviderName, ReportProvider } from './provider.ts';
 import { openProviders } from './providers.ts';
 import { dueReports, note } from './purchases.ts';
@@ -42,20 +43,23 @@ type Tries = {
   withdrawnAfter?: number;
   /** a channel that the process which plans has, and the one which sends has not */
   unsent?: string;
+  /** ms. While GA4's refund is looked at: events of this time come in once the order is loaded, of the same time again once a call began. */
+  meanwhile?: number;
 };
 
 /**
  * Each event comes in at its time, and what is due is tried `tries` times, the first time `after` ms after the order. @returns each
- * report's end, and what was sent
+ * report's end, what was sent, and the reasons that were logged as a warning
  */
 async function reported(
   history: readonly [OrderPlaced, ...OrderEvent[]],
-  { after = 0, tries = 1, every = HOUR, status = 200, agreedBefore = 0, withdrawnAfter, unsent }: Tries = {},
+  { after = 0, tries = 1, every = HOUR, status = 200, agreedBefore = 0, withdrawnAfter, unsent, meanwhile = 0 }: Tries = {},
 ) {
   const { pool } = database;
   const [first, ...later] = history;
   const events = [{ ...first, data: { ...first.data, conversionId: 'p1' } }, ...later];
   const sent: (ProviderCall & { to: string })[] = [];
+  const warned: unknown[] = [];
   const providers = opened.all.map(
     (provider): ReportProvider => ({
       ...provider,
@@ -76,19 +80,27 @@ async function reported(
   await note(pool, { id: 'p1', consent: { id: CONSENT, given: FULL_CONSENT }, ...sealContext(outer, 'p1', context), now: new Date(begun) });
   const stream = `order-${first.data.orderNo}`;
   let known = 0;
+  const takeIn = async (now: Date, ahead = 0): Promise<void> => {
+    for (; known < events.length && Date.parse(events[known]?.data.at ?? '') <= now.getTime() + ahead; known++) {
+      const event = { ...events[known], stream, recordedAt: events[known]?.data.at } as unknown as DecodedEvent;
+      if (TYPES.includes(event.type)) await intake({ pool, clock: () => now, providers: planned }, [event]);
+    }
+  };
   for (let n = 0; n < tries; n++) {
     const now = new Date(begun + after + n * every);
-    for (; known < events.length && Date.parse(events[known]?.data.at ?? '') <= now.getTime(); known++) {
-      const event = { ...events[known], stream, recordedAt: events[known]?.data.at } as unknown as DecodedEvent;
-      await intake({ pool, clock: () => now, providers: planned }, [event]);
-    }
-    const state = foldEvents(orderDecider, events.slice(0, known));
+    await takeIn(now);
     if (withdrawnAfter !== undefined && now.getTime() - begun > withdrawnAfter) await pool.query('delete from consents');
-    for (const due of await dueReports(pool, now, 10))
+    for (const due of await dueReports(pool, now, 10)) {
+      const ahead = due.provider === 'ga-undone' ? meanwhile : 0;
+      const load = async () => {
+        const state = foldEvents(orderDecider, events.slice(0, known));
+        await takeIn(now, ahead);
+        return { state };
+      };
       await report(
         {
           pool,
-          commands: { load: () => Promise.resolve({ state }) as never },
+          commands: { load: load as never },
           outer,
           consents: createConsents({ pool, clock: () => now, publicUrl: 'https://shop.example' }),
           providers: providers.filter(({ name }) => name !== unsent),
@@ -96,16 +108,18 @@ async function reported(
           key: createSecretKey(Buffer.alloc(32)),
           clock: () => now,
           timeoutMs: 1_000,
-          log: { warn: () => undefined },
+          afterStep: (step) => (step === 'begun' ? takeIn(now, 2 * ahead) : undefined),
+          log: { warn: (of: { reason: string }) => void warned.push(of.reason), info: () => undefined } as unknown as Logger,
         },
         due,
       );
+    }
   }
   expect(known).toBe(events.length);
   const { rows } = await pool.query<{ provider: string; end: string }>(
     `select provider, case state when 'dropped' then reason else state end as end from purchase_reports`,
   );
-  return { ends: Object.fromEntries(rows.map(({ provider, end }) => [provider, end])), sent };
+  return { ends: Object.fromEntries(rows.map(({ provider, end }) => [provider, end])), sent, warned };
 }
 const cash = placed({ payment: 'COD' });
 
@@ -137,11 +151,22 @@ const refund = (amount: number, day: number): OrderEvent => ({
   type: 'RefundStarted',
   data: { at: on(day), refundId: 'R1', amount, reason: 'GOODWILL', way: 'card', strayTradeId: null },
 });
+const issued = (amount: number, day: number): OrderEvent => ({
+  type: 'RefundIssued',
+  data: { at: on(day), refundId: 'R2', amount, reason: 'REFUNDED_AT_PROCESSOR', way: 'card', strayTradeId: null },
+});
+const goodwill = (amount: number, day: number): OrderEvent => ({
+  type: 'GoodwillCreditGranted',
+  data: { at: on(day), creditId: 'C1', amount },
+});
 const parcel = (code: string, day = 2, current = true): OrderEvent => ({
   type: 'ParcelStatusReported',
   data: { at: on(day), tradeNo: 'T', logisticsId: 'L', subtype: 'TCAT', code, source: 'callback', timed: true, current, finished: false },
 });
 const card = [placed(), authorised, shipped()] as const;
+const charged = { ...authorised, data: { ...authorised.data, amount: 1_000 } };
+const partCredit = [placed({ total: 1_000, credit: 100 }), charged, shipped()] as const;
+const allCredit = placed({ total: 0, credit: 1_100 });
 const received = [cash, shipped(), parcel('3003')] as const;
 
 test.each([
@@ -151,6 +176,11 @@ test.each([
   ['a late report that nobody collected it', [cash, shipped(), parcel('5005', 2, false)], undefined],
   ['"not collected" that the carrier corrected', [cash, shipped(), parcel('5005'), parcel('3017', 3), parcel('3003', 3.5)], 'STANDS'],
   ['"not collected" after a correction', [cash, shipped(), parcel('5005'), parcel('3017', 3), parcel('5005', 8)], 'sent'],
+  [
+    '"not collected", corrected, twice',
+    [cash, shipped(), ...[2, 3.75].flatMap((day) => [parcel('5005', day), parcel('3017', day + 1)])],
+    'STANDS',
+  ],
   ['one that goes back without a word why', [cash, shipped(), parcel('3124')], 'sent'],
   ['one that was lost', [cash, shipped(), parcel('5002')], 'sent'],
   ['one that was lost and found', [cash, shipped(), parcel('5002'), parcel('3006', 3)], 'STANDS'],
@@ -163,10 +193,14 @@ test.each([
   ['a card order whose parcel was lost and sent again', [...card, parcel('5002'), agreed('RESEND', 3)], 'STANDS'],
   ['one whose second parcel was not collected', [...card, parcel('5002'), agreed('RESEND', 3), ended('NOT_COLLECTED', 15)], 'sent'],
   ['one whose parcel was lost and paid back', [...card, parcel('5002'), refund(1_100, 9)], 'sent'],
+  ['one that was delivered and paid back at the processor', [...card, parcel('3003'), issued(1_100, 9)], 'sent'],
+  ['one that was lost, paid in part by credit', [...partCredit, parcel('5002'), refund(1_000, 3), goodwill(100, 9)], 'sent'],
+  ['one that was lost, paid by credit alone', [allCredit, shipped(), parcel('5002'), goodwill(1_100, 9)], 'sent'],
   ['one of which a part was paid back', [...card, refund(100, 1)], 'STANDS'],
 ] as const)('GA4 takes back what is not bought any more: %s', async (_, history, end) => {
-  const { ends, sent } = await reported(history, { tries: 80, every: 6 * HOUR });
+  const { ends, sent, warned } = await reported(history, { tries: 80, every: 6 * HOUR });
   expect(ends['ga-undone']).toBe(end);
+  expect(warned).toEqual([]);
   const bodies = sent.filter(({ to }) => to === 'ga' || to === 'ga-undone').map(({ body }) => JSON.parse(body));
   const [purchase, ...refunds] = bodies.map(({ events }) => events[0]);
   expect(refunds.length).toBe(end === 'sent' ? 1 : 0);
@@ -183,9 +217,21 @@ test.each([
   expect((await reported(card, { tries, every: DAY, unsent })).ends[unsent]).toBe(end);
 });
 
+test.each([
+  ['a refund of a part', refund(100, 0.75)],
+  ['"not collected"', parcel('5005', 0.75)],
+  ['a refund of everything', refund(1_100, 0.75)],
+  ['a refund of everything, after the call began,', refund(1_100, 0.5)],
+])('GA4 is told at once, and once, of a cancellation that comes in while %s is reported', async (_, before) => {
+  const { ends, sent } = await reported([...card, before, cancelled], { tries: 8, every: 6 * HOUR, meanwhile: 6 * HOUR });
+  expect(ends['ga-undone']).toBe('sent');
+  expect(sent.filter(({ to }) => to === 'ga-undone')).toHaveLength(1);
+});
+
 test('nothing is taken back after a withdrawal', async () => {
-  const { ends } = await reported([...card, cancelled], { tries: 60, withdrawnAfter: 12 * HOUR });
+  const { ends, warned } = await reported([...card, cancelled], { tries: 60, withdrawnAfter: 12 * HOUR });
   expect(ends).toMatchObject({ ga: 'sent', 'ga-undone': 'WITHDRAWN' });
+  expect(warned).toContain('WITHDRAWN');
 });
 
 test.each([
@@ -231,4 +277,10 @@ test.each([
 test('the CRM gets the time in Taipei', async () => {
   const { sent } = await reported([placed(), authorised]);
   expect(sent.find(({ to }) => to === 'crm')?.body).toContain('"occurred_at":"2026-11-20T09:00:00+08:00"');
+});
+
+test('the CRM gets the time of the charge as that of the payment, also where the parcel arrived before it was told', async () => {
+  const { sent } = await reported([...card, parcel('3003', 0.1)], { after: 6 * HOUR, tries: 2 });
+  const [paid] = sent.filter(({ to }) => to === 'crm-paid').map(({ body }) => JSON.parse(body));
+  expect(paid).toMatchObject({ event: 'order_paid', occurred_at: '2026-11-20T09:00:00+08:00' });
 });

@@ -31,7 +31,7 @@ export type ReportDeps = {
   key: KeyObject;
   clock: () => Date;
   timeoutMs: number;
-  log: Pick<Logger, 'warn'>;
+  log: Pick<Logger, 'info' | 'warn'>;
   finished?: (provider: ProviderName, outcome: 'sent' | 'dropped', reason: string) => void;
   /** for the failure tests: called between any two steps */
   afterStep?: (step: string) => void | Promise<void>;
@@ -95,7 +95,12 @@ export async function report(deps: ReportDeps, due: DueReport): Promise<void> {
 /** Only the code of the reason leaves the shop's log: a provider's text may repeat what it got. */
 async function drop({ pool, log, finished }: ReportDeps, due: DueReport, reason: string, answer?: string): Promise<void> {
   if (!(await finish(pool, due, 'dropped', reason))) return;
-  log.warn({ purchase: due.purchase_id, provider: due.provider, tries: due.tries, reason, answer }, 'a report about a purchase is dropped');
+  // That a purchase stands is no loss: most refunds are of a part.
+  const level = reason === 'STANDS' ? 'info' : 'warn';
+  log[level](
+    { purchase: due.purchase_id, provider: due.provider, tries: due.tries, reason, answer },
+    'a report about a purchase is dropped',
+  );
   finished?.(due.provider, 'dropped', reason);
 }
 
@@ -107,7 +112,7 @@ export const wasPaidBackUnseen = ({ cancelled }: Pick<Order, 'cancelled'>): bool
 
 /**
  * Pure: whether nothing of the order remains bought. `OPEN`: the carrier says that the parcel does not reach the buyer, and may correct that.
- * @param age ms since that was said
+ * @param age ms since the newest event that caused the question
  */
 function undoneOf(order: Order, age: number): 'UNDONE' | 'OPEN' | 'STANDS' {
   // In an exchange the goods come back, and the purchase stands.
