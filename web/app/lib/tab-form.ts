@@ -1,9 +1,9 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useMember } from './stores/member.ts';
 import { isTypedByUnknown, onTyped, stored } from './typed-texts.ts';
 
 /** What a member had typed when the session ended by itself. It is in memory only, because the computer may be shared. */
-let ended: { of: string | undefined; name: string; typed: object } | undefined;
+let ended: { of: string; name: string; typed: object } | undefined;
 onTyped((change, of) => {
   if (change === 'forgotten' || (change === 'known' && of !== ended?.of)) ended = undefined;
 });
@@ -39,10 +39,13 @@ export function useTabForm<Form extends object>(
   read: Read<Form>,
 ): [Partial<Form>, (changes: Partial<Form>) => void, () => void] {
   const [typed, setTyped] = useState<Partial<Form>>({});
+  /** typed while it is unknown whose the kept texts are: of who is here, whoever they are of */
+  const early = useRef<Partial<Form>>(undefined);
   useEffect(() => {
     // What was typed before it was known whose the kept texts are is newer.
     const show = (uid: string | undefined): void => {
       const known = restored(name, read, uid);
+      early.current = undefined;
       setTyped((now) => ({ ...known, ...now }));
     };
     show(useMember.getState().member?.user_uid);
@@ -52,18 +55,21 @@ export function useTabForm<Form extends object>(
     () =>
       onTyped((change, of) => {
         if (change === 'known') return;
-        if (change === 'ended') ended = { of, name, typed };
-        setTyped({});
+        if (change === 'ended' && of !== undefined) ended = { of, name, typed };
+        if (early.current) keep(name, early.current);
+        setTyped({ ...early.current });
       }),
     [name, typed],
   );
   const change = (changes: Partial<Form>): void => {
     keep(name, changes);
+    if (isTypedByUnknown()) early.current = { ...early.current, ...changes };
     setTyped((now) => ({ ...now, ...changes }));
   };
   const forget = (): void => {
     stored((storage) => storage.removeItem(name));
     ended = undefined;
+    early.current = undefined;
     setTyped({});
   };
   return [typed, change, forget];

@@ -11,15 +11,15 @@ const OWNER = 'typed-of';
 const BY = 'typed-by-';
 export const typedBy = (uid: string, what: string): string => `${BY}${uid}-${what}`;
 
+/** The account that this page knows to be signed in: it shows the texts of this one. */
 let owner: string | undefined;
-/** the owner was signed in while this page was open */
-let isSeen = false;
 /** `ended`: forgotten because the session ended by itself, so its member may come back to the open page */
 type Change = 'known' | 'ended' | 'forgotten';
+/** `of`: whose texts the page shows, or showed until then; undefined: it showed nobody's */
 type Listener = (change: Change, of: string | undefined) => void;
 const listeners = new Set<Listener>();
 
-/** Calls back when texts were forgotten, and when it became known that they may be shown; `of`: whose they are. @returns how to stop */
+/** Calls back when texts were forgotten, and when it became known that they may be shown. @returns how to stop */
 export function onTyped(listener: Listener): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
@@ -40,7 +40,10 @@ const ownerNow = (): string | undefined => stored((storage) => storage.getItem(O
 export const couponStorage = (): string => COUPON_STORAGE + (ownerNow() ?? '');
 
 /** Whether the texts are of an account, and this page does not know yet whether it is the one that is signed in. */
-export const isTypedByUnknown = (): boolean => !isSeen && ownerNow() !== undefined;
+export const isTypedByUnknown = (): boolean => ownerNow() !== owner;
+
+/** Whether the page shows texts of one account, and the tab has those of another: the browser restored the page as it was left (Back). */
+export const isTypedByAnother = (): boolean => owner !== undefined && isTypedByUnknown();
 
 /** An account is signed in. It gets what a guest typed, and nothing of another account. */
 export function typedBelongsTo(uid: string): void {
@@ -49,8 +52,8 @@ export function typedBelongsTo(uid: string): void {
   stored((storage) => storage.setItem(OWNER, uid));
   forgetNamed((name) => name.startsWith(BY) && !name.startsWith(typedBy(uid, '')));
   forgetCoupons((name) => name !== couponStorage() && name !== COUPON_STORAGE);
-  const isNew = !isSeen || owner !== uid;
-  [owner, isSeen] = [uid, true];
+  const isNew = owner !== uid;
+  owner = uid;
   if (isNew) tell('known', uid);
 }
 
@@ -63,11 +66,11 @@ export function typedBelongsToNobody(): void {
 export const forgetTyped = (): void => forget('forgotten', () => true);
 
 function forget(change: Change, which: (name: string) => boolean): void {
-  const of = ownerNow();
+  const of = owner;
   forgetNamed(which);
   forgetCoupons(() => true);
   stored((storage) => storage.removeItem(CHECKOUT_STORAGE));
-  [owner, isSeen] = [undefined, false];
+  owner = undefined;
   tell(change, of);
 }
 

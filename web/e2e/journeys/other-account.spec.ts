@@ -129,6 +129,28 @@ test.describe('on a computer', () => {
     await expect(page.getByRole('main')).not.toContainText(orderNo);
   });
 
+  test('a page that Back restores as it was left shows the next member of the tab what that one typed', async ({ page }) => {
+    await registerMember(page.request);
+    await page.goto('/corporate-gifts');
+    await alive(page);
+    await expect(memberMenu(page)).toBeAttached();
+    await page.getByLabel('公司名稱').fill('晨光股份有限公司');
+    await page.getByLabel('聯絡人').fill('王小明');
+    // Meanwhile, on other pages of this tab, which this one hears nothing of.
+    await signOut(page);
+    await registerMember(page.request);
+    const { member } = (await (await page.request.get('/api/member')).json()) as MemberAnswer;
+    await page.evaluate((uid) => {
+      sessionStorage.setItem('typed-of', uid);
+      sessionStorage.setItem('typed-inquiry', JSON.stringify({ person: '陳小姐' }));
+      document.dispatchEvent(new Event('visibilitychange'));
+      dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    }, member.user_uid);
+    await expect(page.getByLabel('聯絡人')).toHaveValue('陳小姐');
+    await expect(page.getByLabel('公司名稱')).toHaveValue('');
+    expect(await page.evaluate(() => sessionStorage.getItem('typed-inquiry'))).toBe('{"person":"陳小姐"}');
+  });
+
   test('a session that ended elsewhere is called ended, and a new password in the same tab leaves it without a false word', async ({
     page,
     playwright,

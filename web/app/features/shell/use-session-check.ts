@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { untilLoaded } from '../../lib/lazy-part.ts';
 import { ACCOUNT_CHANNEL, isMarkedSignedIn, useMember } from '../../lib/stores/member.ts';
-import { typedBelongsToNobody } from '../../lib/typed-texts.ts';
+import { isTypedByAnother, typedBelongsToNobody } from '../../lib/typed-texts.ts';
 
 const load = () => untilLoaded(() => import('../account/session.ts'));
 /** loaded once, however often the page looks meanwhile */
@@ -16,6 +16,8 @@ export function useSessionCheck(): void {
   useEffect(() => {
     const look = () => {
       if (document.visibilityState === 'hidden') return;
+      // Its forms hold what the other one typed, and would store it.
+      if (isTypedByAnother()) return location.reload();
       if (!isMarkedSignedIn() && useMember.getState().status !== 'member') {
         typedBelongsToNobody();
         return useMember.setState({ status: 'guest' });
