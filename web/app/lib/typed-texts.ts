@@ -40,7 +40,11 @@ const ownerNow = (): string | undefined => stored((storage) => storage.getItem(O
 export const couponStorage = (): string => COUPON_STORAGE + (ownerNow() ?? '');
 
 /** Whether the texts are of an account, and this page does not know yet whether it is the one that is signed in. */
-export const isTypedByUnknown = (): boolean => ownerNow() !== owner;
+export function isTypedByUnknown(): boolean {
+  const now = ownerNow();
+  // Without a storage the tab has no texts.
+  return now !== undefined && now !== owner;
+}
 
 /** Whether the page shows texts of one account, and the tab has those of another: the browser restored the page as it was left (Back). */
 export const isTypedByAnother = (): boolean => owner !== undefined && isTypedByUnknown();

@@ -298,7 +298,7 @@ test('on paper, an order has its facts and its history, and a list its rows; no 
       await expect(facts.getByRole('button').first()).toBeVisible();
     await expect(page.getByRole('region', { name: '金額', exact: true })).toBeVisible();
     await expect(page.locator('[aria-current="true"]')).toBeVisible();
-    await expect(page.getByRole('region', { name: '當時的訂單' })).toContainText('已付款');
+    await expect(page.getByRole('region', { name: '當時的訂單' })).toContainText('訂單金額');
   });
   await page.getByRole('link', { name: '工作清單' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('工作清單');

@@ -154,6 +154,17 @@ it('knows of a page that Back restores as it was left that the tab has the texts
   expect(left.shown()).toEqual({});
 });
 
+it('loads no page anew where the browser has no storage', async () => {
+  const refuse = () => {
+    throw new DOMException('', 'SecurityError');
+  };
+  vi.stubGlobal('sessionStorage', { getItem: refuse, setItem: refuse, removeItem: refuse });
+  const { signIn, type, isTypedByAnother, shown } = await page();
+  signIn('A');
+  type({ company: '晨光' });
+  expect([isTypedByAnother(), shown()]).toEqual([false, { company: '晨光' }]);
+});
+
 it('takes no kept text that is not of a field', async () => {
   sessionStorage.setItem(NAME, '{"toString":"x","company":"晨光","person":5}');
   expect((await page()).shown()).toEqual({ company: '晨光' });
