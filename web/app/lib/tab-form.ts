@@ -39,7 +39,7 @@ export function useTabForm<Form extends object>(
   read: Read<Form>,
 ): [Partial<Form>, (changes: Partial<Form>) => void, () => void] {
   const [typed, setTyped] = useState<Partial<Form>>({});
-  /** typed while it is unknown whose the kept texts are: of who is here, whoever they are of */
+  /** typed while it is unknown whose the kept texts are. It belongs to the person who is here. */
   const early = useRef<Partial<Form>>(undefined);
   useEffect(() => {
     // What was typed before it was known whose the kept texts are is newer.

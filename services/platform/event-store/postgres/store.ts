@@ -28,7 +28,7 @@ const MAX_INT4 = 2 ** 31 - 1;
 /** in the health of the readers */
 const LISTENER = 'listener';
 
-/** The process stops its roles and ends; whoever started it starts it again, with nothing in memory. */
+/** The process stops its roles and ends. The platform starts it again, with nothing in memory. */
 function endProcess(error: Error): void {
   setImmediate(() => {
     throw error;
