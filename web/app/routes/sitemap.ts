@@ -3,13 +3,12 @@ import {
   CampaignListAnswer,
   ContentChangesAnswer,
   PostListAnswer,
-  ProductDetailAnswer,
-  ProductListAnswer,
   ReviewedProductsAnswer,
   ReviewListAnswer,
   SKIN_TYPE_PAGES,
 } from '@nordhaut/contracts';
 import { PAYMENT_OPTIONS, PRIVACY, RETURN_RULES, TERMS_OF_SERVICE } from '@nordhaut/contracts/legal';
+import { productsOnSale } from '../features/catalogue/products-on-sale.ts';
 import { load } from '../lib/load.ts';
 import { WORDED } from '../lib/worded-pages.ts';
 import type { Route } from './+types/sitemap';
@@ -60,15 +59,8 @@ async function allPosts(context: Route.LoaderArgs['context']) {
 
 /** The page of each product that can be bought, with the last change of the product. */
 async function productPages(context: Route.LoaderArgs['context']): Promise<Entry[]> {
-  const { products } = await load(context, ProductListAnswer, '/api/products');
-  return Promise.all(
-    products
-      .filter(({ available }) => available)
-      .map(async ({ slug }) => {
-        const { product } = await load(context, ProductDetailAnswer, `/api/products/${encodeURIComponent(slug)}`);
-        return { path: `/product/${encodeURIComponent(slug)}`, changed: product.changedAt };
-      }),
-  );
+  const products = await productsOnSale(context);
+  return products.map(({ slug, changedAt }) => ({ path: `/product/${encodeURIComponent(slug)}`, changed: changedAt }));
 }
 
 /**
