@@ -221,6 +221,59 @@ describe('reset, sign-in, registration and account check share their limits, als
   });
 });
 
+describe("attempts that use up an account's hour, and its network's", () => {
+  const owner = 'known.owner@example.com';
+  let limited: TestShop;
+  beforeAll(async () => {
+    limited = await testShop({ RATE_LIMIT_FACTOR: '1', TRUST_PROXY: 'loopback' });
+  });
+  afterAll(() => limited.close());
+  const network = '198.51.100.30';
+  const signIn = (visitor: Browser, password: string, account = owner, address = network) =>
+    visitor.post('/api/login', { account, password }, { headers: { 'x-forwarded-for': address } });
+  /** The browser has signed in before, and signs out. */
+  async function home(address = network): Promise<Browser> {
+    const visitor = limited.visit();
+    expect((await signIn(visitor, 'abc123', owner, address)).status).toBe(200);
+    await visitor.post('/api/logout', {});
+    return visitor;
+  }
+
+  test('keep nobody out of a browser in which the account was open before, and leave few guesses to it', async () => {
+    await limited.visit().post('/api/register', form({ user_email: owner, password: 'abc123' }));
+    const [one, other] = [await home(), await home()];
+    for (let index = 0; index < 10; index++)
+      expect((await signIn(limited.visit(), 'wrong1', owner, `203.0.113.${index}`)).status).toBe(402);
+    for (let index = 0; index < 30; index++) await signIn(limited.visit(), 'wrong1', `stranger${index}@example.com`);
+    expect((await signIn(limited.visit(), 'abc123')).status).toBe(429);
+    expect((await signIn(limited.visit(), 'abc123', owner, '203.0.113.99')).status).toBe(429);
+    expect((await signIn(one, 'abc123')).status).toBe(200);
+    await one.post('/api/logout', {});
+    // All browsers in which it was open share the guesses.
+    const guesses: number[] = [];
+    for (let index = 0; index < 12; index++) guesses.push((await signIn(index % 2 ? one : other, 'wrong1')).status);
+    expect(guesses).toEqual([...Array.from({ length: 10 }, () => 402), 429, 429]);
+  });
+
+  test('count as before for an account that was never open in the browser', async () => {
+    await limited.shop.engine.pool.query('delete from account_attempts');
+    const stranger = await home('198.51.100.32');
+    // Another name of the mailbox is another account.
+    for (const account of ['known.other@example.com', 'known.owner+1@example.com']) {
+      for (let index = 0; index < 10; index++) await signIn(stranger, 'wrong1', account, `203.0.113.${index}`);
+      expect((await signIn(stranger, 'wrong1', account, '203.0.113.99')).status).toBe(429);
+    }
+  });
+
+  test('end with the account', async () => {
+    await limited.shop.engine.pool.query('delete from account_attempts');
+    const visitor = await home('198.51.100.31');
+    expect((await signIn(visitor, 'abc123', owner, '198.51.100.31')).status).toBe(200);
+    expect((await visitor.send('DELETE', '/api/member', { password: 'abc123' })).status).toBe(200);
+    expect(visitor.cookies()).not.toMatch(/known-browser=./);
+  });
+});
+
 test('many newcomers of one network come by LINE in an hour; one address that has an account is asked about ten times', async () => {
   const limited = await testShop({ RATE_LIMIT_FACTOR: '1' });
   try {

@@ -199,6 +199,7 @@ export function createAccounts(deps: AccountsDeps) {
 
     viewOf,
     change,
+    markOf: members.markOf,
     bind: referrals.bind,
     emailKey: (email: string): string => keyOf('email', email),
     phoneKey: (phone: string): string => keyOf('phone', phone),

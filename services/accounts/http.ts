@@ -38,6 +38,8 @@ export function accountRoutes({ accounts, social, cookies, linkCookies, adopt }:
     const { session, member, position } = signed;
     cookies.set(reply, session);
     clearAtSignIn(linkCookies, reply);
+    const mark = accounts.markOf(member);
+    if (mark !== undefined) linkCookies.known.set(reply, mark);
     await adopt({ memberId: session.accountId, member, context: request.context() }, request, reply);
     return { state: 200, session: sessionView(memberUid(session.accountId), member, signed), position: String(position) };
   }
@@ -85,7 +87,11 @@ export function accountRoutes({ accounts, social, cookies, linkCookies, adopt }:
       async (request, reply) => {
         visitorsOnly(request, messages.alreadySignedIn);
         const { account, password } = request.body;
-        return signedIn(request, reply, await accounts.signIn(account, password, callerOf(request)));
+        return signedIn(
+          request,
+          reply,
+          await accounts.signIn(account, password, { ...callerOf(request), mark: linkCookies.known.of(request) }),
+        );
       },
     );
 

@@ -1,4 +1,4 @@
-import { createHmac, type KeyObject } from 'node:crypto';
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { mailboxOf } from '@nordhaut/contracts';
 import type { Migration } from '@nordhaut/platform/database';
 import { networkOf, Rejected, siteOf } from '@nordhaut/platform/http';
@@ -12,6 +12,9 @@ import { WITHOUT_WAITING } from './without-waiting.ts';
  * because one customer of a data centre has 65,536 networks. Accounts of one mailbox share a counter, because most of these calls send
  * mails there. The counters are rows in Postgres, so several processes share them. Keys
  * are HMACs. If the machine of the database fails, the attempts of the last second are not counted.
+ *
+ * Ten wrong passwords an hour would keep an account's owner out, and thirty all who share a carrier's address. So sign-ins in browsers in
+ * which the account was open before count for themselves: ten an hour, from any network, for all of these browsers together.
  */
 const PER_ACCOUNT = 10;
 const PER_NETWORK = 30;
@@ -86,19 +89,32 @@ export function attemptLimits({ pool, key, clock, factor }: LimitOptions) {
     return rows[0]?.waits ?? null;
   }
 
+  // Of the whole address: a stranger may register with another name of the mailbox.
+  const markOf = (email: string): Buffer => keyOf('known browser', email);
+  const isMark = (mark: string, email: string): boolean => {
+    const [given, expected] = [Buffer.from(mark, 'base64url'), markOf(email)];
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  };
+
   return {
+    /** What a browser keeps in which the account was open, and shows at the next sign-in. It opens nothing. */
+    markOf: (email: string): string => markOf(email).toString('base64url'),
+
     /**
      * Counts one attempt before it is made, so that attempts at the same time see each other. An attempt over a limit is not
-     * counted, so an attacker cannot keep the owner out for longer than the hour.
+     * counted, so who stops keeps the owner out for no longer than the hour.
+     * @param mark what the browser shows
      * @returns a function that takes the attempt back, for a successful sign-in
      * @throws Rejected 429 with the seconds to wait
      */
-    async count(email: string, address: string): Promise<TakeBack> {
+    async count(email: string, address: string, mark?: string): Promise<TakeBack> {
       const now = clock();
       const [network, site] = [networkOf(address), siteOf(address)];
       // An IPv4 address is both.
       const origins = [keyOf('network', network), ...(site === network ? [] : [keyOf('site', site)])];
-      const keys = [keyOf('account', mailboxOf(email)), ...origins];
+      const isKnown = mark !== undefined && isMark(mark, email);
+      // The mark is of one account, so a network tries no others with it.
+      const keys = isKnown ? [keyOf('account in known browsers', email)] : [keyOf('account', mailboxOf(email)), ...origins];
       const most = [PER_ACCOUNT, PER_NETWORK, PER_SITE].slice(0, keys.length).map((one) => one * factor);
       // In the order of the keys: two calls that lock the same rows in different orders would deadlock.
       const { rows } = await pool.query<{ waits: Date | null }>({

@@ -3,7 +3,7 @@ import type { Routes } from '@nordhaut/platform/http';
 import type { FastifyReply } from 'fastify';
 import type { SecretCookie } from './secret-cookies.ts';
 
-export type LinkCookies = Record<'reset' | 'confirm' | 'browser' | 'pending' | 'proof', SecretCookie>;
+export type LinkCookies = Record<'reset' | 'confirm' | 'browser' | 'pending' | 'proof' | 'known', SecretCookie>;
 
 /** At a sign-in. The link that confirms an address stays, because it asks its reader to sign in. */
 export function clearAtSignIn({ reset, pending, proof }: LinkCookies, reply: FastifyReply): void {

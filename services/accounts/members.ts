@@ -13,7 +13,8 @@ import { memberStream } from './stream.ts';
 /** ms after which an account without a member is no registration under way any more */
 const UNFINISHED_MS = 3_600_000;
 
-export type Caller = { context: RequestContext; address: string };
+/** `mark`: of a browser in which an account was open before; at a sign-in */
+export type Caller = { context: RequestContext; address: string; mark?: string | undefined };
 
 export type Members = ReturnType<typeof createMembers>;
 
@@ -31,8 +32,8 @@ export function createMembers({ commands, credentials, limits, key }: MembersOpt
   const keyOf = (kind: 'email' | 'phone' | 'line' | 'facebook', value: string): string =>
     createHmac('sha256', key).update(`${kind}/${value}`).digest('hex');
   const load = (memberId: string): Promise<Loaded<MemberState>> => commands.load(memberStream(memberId), memberDecider);
-  const limited = async (email: string, { address }: Pick<Caller, 'address'>): Promise<TakeBack> =>
-    (await limits?.count(email, address)) ?? (() => Promise.resolve());
+  const limited = async (email: string, { address, mark }: Pick<Caller, 'address' | 'mark'>): Promise<TakeBack> =>
+    (await limits?.count(email, address, mark)) ?? (() => Promise.resolve());
 
   /** Whether so many phone numbers may be compared with those of a code's owner now. */
   const mayCompare = async (ownerId: string, { address }: Pick<Caller, 'address'>, numbers: number): Promise<boolean> =>
@@ -74,6 +75,8 @@ export function createMembers({ commands, credentials, limits, key }: MembersOpt
     keyOf,
     load,
     limited,
+    /** for the browser in which the member has signed in; undefined: limits are off */
+    markOf: (member: Member): string | undefined => limits?.markOf(limitKeyOf(member)),
     mayCompare,
     registering,
     makesRoom,

@@ -38,6 +38,9 @@ import { createMuting } from './muting.ts';
 import { type FoundingNumberOf, memberViews, type MutedBy } from './member-views.ts';
 import { wishlistRoutes, type WishedProducts } from './wishlist-routes.ts';
 
+/** for which a browser counts as one in which the account was open, after its last sign-in there */
+const KNOWN_SECONDS = 365 * 86_400;
+
 /** ms that support waits for the read model of the members */
 const WAIT_MS = 3_000;
 
@@ -113,6 +116,7 @@ export function openAccounts(engine: Engine, { catalogue, orders, promotions: { 
       browser: secretCookie(secure, 'sign-in', STATE_MS / 1000),
       pending: secretCookie(secure, 'pending-registration', PENDING_MS / 1000),
       proof: secretCookie(secure, 'member-proof', PROOF_MS / 1000),
+      known: secretCookie(secure, 'known-browser', KNOWN_SECONDS),
     },
     seedMembers: memberSeeding({ pool, credentials, emailKey, memberKey, agreements: legalAgreements }),
     credentials,

@@ -195,6 +195,7 @@ export function securityRoutes({
         const pending = await closing.close({ ...here(request), password: request.body.password }, callerOf(request));
         cookies.clear(reply);
         clearAtSignOut(linkCookies, reply);
+        linkCookies.known.clear(reply);
         reply.forgetVisitor();
         return { state: 200, pending };
       },
