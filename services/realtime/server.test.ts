@@ -13,7 +13,7 @@ afterEach(async () => {
 });
 
 /** A server whose sockets all belong to one member without orders. `waited`: the positions that the read model had to reach. */
-async function realtime() {
+async function realtime(addressOf = () => '127.0.0.1') {
   const http = createServer().listen(0, '127.0.0.1');
   await once(http, 'listening');
   ending.push(() => http.close());
@@ -28,7 +28,7 @@ async function realtime() {
     },
     origin: 'http://localhost',
     limits: { socketsPerAddress: 10, roomsPerSocket: 10, subscribesPerTenSeconds: 10, subscribesPerAddressAndMinute: 10 },
-    addressOf: () => '127.0.0.1',
+    addressOf,
     metrics: { sockets: () => undefined, pushed: () => undefined },
     log: { warn: () => undefined },
   } as Partial<RealtimeOptions> as RealtimeOptions);
@@ -78,6 +78,21 @@ test('an address keeps a bounded number of connections, also of those that open 
   expect(connections.filter((sid) => sid !== undefined)).toHaveLength(20);
   await send(connections[0], '1');
   expect([await begin(), await begin()]).toEqual([expect.any(String), undefined]);
+});
+
+test('all networks of an IPv6 /48 together keep ten times as many connections as one of them', async () => {
+  let network = 0;
+  let site = '2001:db8:1';
+  const { server, url } = await realtime(() => `${site}:${(++network).toString(16)}::1`);
+  server.open(START);
+  const begin = async (times: number): Promise<number> => {
+    let begun = 0;
+    for (let count = 0; count < times; count++) if ((await fetch(url)).ok) begun += 1;
+    return begun;
+  };
+  expect(await begin(210)).toBe(200);
+  site = '2001:db8:2';
+  expect(await begin(1)).toBe(1);
 });
 
 test('a page whose server stops connects again by itself', async () => {

@@ -11,7 +11,7 @@ import { ORDER_CATEGORY, orderStream, type OrderEvent, type OrderProofs } from '
 import { PoisonEvent } from '@nordhaut/platform/bus';
 import { asEvent, type Codec, type DecodedEvent, ofTheHistory } from '@nordhaut/platform/envelope';
 import { type EventStore, type Position, START } from '@nordhaut/platform/event-store';
-import { networkOf } from '@nordhaut/platform/http';
+import { networkOf, siteOf, TIMES_OF_SITE } from '@nordhaut/platform/http';
 import { inSpan, SpanKind } from '@nordhaut/platform/telemetry';
 import { tokenBucket } from '@nordhaut/platform/timing';
 import { WALLET_CATEGORY, walletOwnerOf } from '@nordhaut/promotions';
@@ -58,18 +58,35 @@ type ShopSocket = Socket<ClientToServerEvents, ServerToClientEvents>;
 const room = (orderNo: string): string => `order:${orderNo}`;
 const fail = (code: string, message: string): { ok: false; code: string; message: string } => ({ ok: false, code, message });
 
-/** How many there are of each name. `add` returns what takes the one away again. */
+/** The networks under which an address counts, and how many times as much as one network each of them may have. */
+function countedAs(address: string): readonly (readonly [network: string, times: number])[] {
+  const [network, site] = [networkOf(address), siteOf(address)];
+  // An IPv4 address is both.
+  return network === site
+    ? [[network, 1]]
+    : [
+        [network, 1],
+        [site, TIMES_OF_SITE],
+      ];
+}
+
+/** How many there are of each network. `add` returns what takes the one away again. */
 function counter() {
   const counts = new Map<string, number>();
+  const change = (address: string, by: number): void => {
+    for (const [network] of countedAs(address)) {
+      const left = (counts.get(network) ?? 0) + by;
+      if (left > 0) counts.set(network, left);
+      else counts.delete(network);
+    }
+  };
   return {
-    of: (name: string): number => counts.get(name) ?? 0,
-    add(name: string): () => void {
-      counts.set(name, (counts.get(name) ?? 0) + 1);
-      return () => {
-        const left = (counts.get(name) ?? 1) - 1;
-        if (left > 0) counts.set(name, left);
-        else counts.delete(name);
-      };
+    /** @param most of one network */
+    hasRoom: (address: string, most: number): boolean =>
+      countedAs(address).every(([network, times]) => (counts.get(network) ?? 0) < times * most),
+    add(address: string): () => void {
+      change(address, 1);
+      return () => change(address, -1);
     },
   };
 }
@@ -104,7 +121,10 @@ export function createRealtime(http: HttpServer, options: RealtimeOptions) {
   });
   const perAddress = counter();
   const connections = counter();
-  const mayAddressSubscribe = createBudgets(limits.subscribesPerAddressAndMinute, 60_000);
+  const ofNetworks = createBudgets(limits.subscribesPerAddressAndMinute, 60_000);
+  const ofSites = createBudgets(TIMES_OF_SITE * limits.subscribesPerAddressAndMinute, 60_000);
+  const mayAddressSubscribe = (address: string): boolean =>
+    countedAs(address).every(([network, times]) => (times === 1 ? ofNetworks : ofSites)(network));
   let accepting = false;
   const io = new Server<ClientToServerEvents, ServerToClientEvents>(http, {
     path: '/socket.io',
@@ -116,12 +136,12 @@ export function createRealtime(http: HttpServer, options: RealtimeOptions) {
       const { origin, host } = request.headers;
       const isOwn = origin === undefined || origin === options.origin || origin === `${protocol}//${host}`;
       // A connection costs memory also where it opens no socket, or its socket has closed.
-      const isFree = connections.of(networkOf(options.addressOf(request))) < 2 * limits.socketsPerAddress;
+      const isFree = connections.hasRoom(options.addressOf(request), 2 * limits.socketsPerAddress);
       decide(null, accepting && isFree && isOwn);
     },
   });
   io.engine.on('connection', (connection: { request: IncomingMessage; once(event: 'close', listener: () => void): unknown }) => {
-    connection.once('close', connections.add(networkOf(options.addressOf(connection.request))));
+    connection.once('close', connections.add(options.addressOf(connection.request)));
   });
 
   async function history(orderNo: string): Promise<DecodedEvent<OrderEvent>[]> {
@@ -130,9 +150,9 @@ export function createRealtime(http: HttpServer, options: RealtimeOptions) {
     return events.map(asEvent<OrderEvent>);
   }
 
-  const addressOf = (socket: ShopSocket): string => networkOf(options.addressOf(socket.request));
+  const addressOf = (socket: ShopSocket): string => options.addressOf(socket.request);
 
-  const isFull = (address: string): boolean => perAddress.of(address) >= limits.socketsPerAddress;
+  const isFull = (address: string): boolean => !perAddress.hasRoom(address, limits.socketsPerAddress);
   io.use((socket, next) => (isFull(addressOf(socket)) ? next(new Error(messages.tooMany)) : next()));
 
   io.on('connection', (socket) => {

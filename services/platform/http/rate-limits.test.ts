@@ -67,4 +67,12 @@ describe('limits by kind', () => {
     expect(await ask('/api/guess/1', '2001:db8:1:1:ffff::2')).toBe(429);
     expect(await ask('/api/guess/1', '2001:db8:1:2::1')).toBe(200);
   });
+  it('leave a whole IPv6 /48 ten times as much as one network, and others what they have', async () => {
+    const most = await flood('/api/expensive/1', '2001:db8:2::1');
+    let accepted = most;
+    for (let network = 1; network <= 20; network++) accepted += await flood('/api/expensive/1', `2001:db8:2:${network.toString(16)}::1`);
+    expect(accepted).toBe(10 * most);
+    expect([await ask('/api/expensive/2', '2001:db8:2:ffff::1'), await ask('/api/read/1', '2001:db8:2:ffff::1')]).toEqual([429, 200]);
+    expect([await ask('/api/expensive/1', '2001:db8:3::1'), await ask('/api/expensive/1', '10.5.0.1')]).toEqual([200, 200]);
+  });
 });

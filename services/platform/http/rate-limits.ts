@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Secret } from '../config.ts';
 import { refuse, Rejected } from './errors.ts';
 import { messages } from './messages.ts';
-import { siteOf } from './network.ts';
+import { networkOf, siteOf, TIMES_OF_SITE } from './network.ts';
 import type { App } from './types.ts';
 
 declare module 'fastify' {
@@ -61,10 +61,16 @@ export type LimitKind = keyof typeof LIMITS;
 export async function limitRates(app: App, options: { factor: number }): Promise<void> {
   app.decorate('rateLimitFactor', options.factor);
   await app.register(rateLimit, { global: false, cache: 20_000 });
-  const counters = new Map(Object.keys(LIMITS).map((kind) => [kind, counterOf(app, kind as LimitKind)]));
+  const kinds = Object.keys(LIMITS) as LimitKind[];
+  const ofNetworks = new Map(kinds.map((kind) => [kind, counterOf(app, kind)]));
+  const ofSites = new Map(kinds.map((kind) => [kind, siteCounterOf(app, kind)]));
   const count = async (kind: LimitKind, request: FastifyRequest): Promise<void> => {
-    const limit = await counters.get(kind)?.(request);
-    if (limit && !limit.isAllowed && limit.isExceeded) throw tooMany(limit.ttlInSeconds);
+    const { ip } = request;
+    // An IPv4 address is both. What its network may not ask counts for no site.
+    for (const counters of networkOf(ip) === siteOf(ip) ? [ofNetworks] : [ofNetworks, ofSites]) {
+      const limit = await counters.get(kind)?.(request);
+      if (limit && !limit.isAllowed && limit.isExceeded) throw tooMany(limit.ttlInSeconds);
+    }
   };
   app.decorate('countRequest', count);
   app.addHook('onRequest', async (request) => {
@@ -82,6 +88,8 @@ export async function countAs(app: App, kind: LimitKind, request: FastifyRequest
 }
 
 const counterOf = (app: App, kind: LimitKind) => counting(app, LIMITS[kind], { timeWindow: 60_000 });
+const siteCounterOf = (app: App, kind: LimitKind) =>
+  counting(app, TIMES_OF_SITE * LIMITS[kind], { timeWindow: 60_000, keyGenerator: ({ ip }) => siteOf(ip) });
 
 const counting = (app: App, most: number, options: CreateRateLimitOptions) =>
   app.createRateLimit({ max: Math.max(1, Math.round(most * app.rateLimitFactor)), ...options });
