@@ -24,7 +24,7 @@ import { checkOut, codOrder, main, prepareOrder, recipient, until, type Browser 
 import { eventually } from './fixtures/eventually.ts';
 import { memberIdOf } from './fixtures/member-operations.ts';
 import { hundredOff, walletOf } from './fixtures/member-promotions.ts';
-import { cardOrder, MASTERCARD, VISA } from './fixtures/orders.ts';
+import { cardOrder, MASTERCARD, REFUSED_CARD, VISA } from './fixtures/orders.ts';
 import { appendPoison } from './fixtures/poison-event.ts';
 import { paymentsOf } from './fixtures/records.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
@@ -61,6 +61,15 @@ const eventsOf = async (stream: string) =>
     type,
     data: JSON.parse(data) as Record<string, unknown>,
   }));
+
+/** As by the link of a mail. */
+async function confirm(email: string): Promise<void> {
+  const memberId = (await shop.shop.faces.accounts.credentials.accountOf(email)) ?? '';
+  const { accounts } = shop.shop.faces.accounts;
+  const at = new Date().toISOString();
+  const command = { type: 'ConfirmEmail', at, subject: `member:${memberId}`, emailKey: accounts.emailKey(email) } as const;
+  await accounts.change(memberId, command, contextOf(memberId));
+}
 
 const contextOf = (id: string): RequestContext => ({
   commandId: randomUUID(),
@@ -232,13 +241,7 @@ describe("a guest's earlier orders", () => {
     );
     const { visitor } = await registered(shop.visit(), email);
     expect(await numbersOf(visitor, await head())).toEqual([]);
-    const memberId = await shop.shop.faces.accounts.credentials.accountOf(email);
-    const { accounts } = shop.shop.faces.accounts;
-    await accounts.change(
-      memberId ?? '',
-      { type: 'ConfirmEmail', at: new Date().toISOString(), subject: `member:${memberId}`, emailKey: accounts.emailKey(email) },
-      contextOf(memberId ?? ''),
-    );
+    await confirm(email);
     const again = shop.visit();
     await signIn(again, email);
     expect(await numbersOf(again, await head())).toEqual([orderNo]);
@@ -254,6 +257,32 @@ describe("a guest's earlier orders", () => {
     expect((await browser.post('/api/surenotify/send/', { orderNo })).status).toBe(403);
     expect((await browser.post(`/api/orders/${orderNo}/proof`, { phone: '0955123456' })).status).toBe(200);
     expect(await shown()).toBe('full');
+  });
+
+  test('come to nobody by an e-mail where nothing was paid or sent: a stranger may have typed the address', async () => {
+    const email = `typed${++people}@example.com`;
+    const of = { recipient: { ...recipient, email } };
+    const placed = async (order: Parameters<typeof checkOut>[1]) => {
+      const visitor = shop.visit();
+      return { visitor, orderNo: (await checkOut(visitor, order)).orderNo };
+    };
+    const [paid, cash] = [await placed(cardOrder(MASTERCARD, of)), await placed(codOrder(of))];
+    const [atBank, refused, cancelled] = [
+      await placed(cardOrder(VISA, of)),
+      await placed(cardOrder(REFUSED_CARD, of)),
+      await placed(codOrder(of)),
+    ];
+    expect((await cancelled.visitor.post(`/api/orders/${cancelled.orderNo}/cancel`, {})).status).toBe(200);
+    await until(refused.visitor, refused.orderNo, ({ order: { facts } }) => facts.phase === 'payment-failed');
+    await registered(shop.visit(), email);
+    await confirm(email);
+    await caughtUp(shop);
+    const member = shop.visit();
+    await signIn(member, email);
+    expect(await numbersOf(member, await head())).toEqual([cash.orderNo, paid.orderNo]);
+    // The browser that placed it shows that it is the member's own.
+    await signIn(atBank.visitor, email);
+    expect(await numbersOf(atBank.visitor, await head())).toContain(atBank.orderNo);
   });
 
   test('two members at once: one owner wins', async () => {

@@ -17,6 +17,13 @@ const WAIT_MS = 3_000;
 /** the newest orders whose changes are sent to a member's tabs */
 const FOLLOWED = 1_000;
 
+/**
+ * What an e-mail gives to its member: orders that were paid, and cash orders that are sent or will be. Anybody may type the address. A try
+ * that costs nothing would fill the list of a stranger, and count as a first purchase; only the browser that made it shows whose it is.
+ */
+const COUNTS_BY_EMAIL = `(state #>> '{payment,paid}' <> '0' or (payment_type = 'COD' and
+  (state ->> 'cancelled' is null or state ->> 'handedOverAt' is not null)))`;
+
 /** The place after which the next page begins: the last order's time in microseconds, and its number. */
 type Cursor = { micros: string; orderNo: string };
 const CURSOR = /^(\d{1,17})-([A-Z0-9]{8,20})$/;
@@ -209,7 +216,7 @@ export function memberOrderQueries(
       const { rows } = await pool.query<{ order_no: string; adopted: boolean }>({
         name: 'adoptable-orders',
         text: `select order_no, true as adopted from orders where member_id = $1 and adopted
-               union all (select order_no, false from orders where email_key = $2 order by placed_at desc limit 200)`,
+               union all (select order_no, false from orders where email_key = $2 and ${COUNTS_BY_EMAIL} order by placed_at desc limit 200)`,
         values: [memberId, emailKey],
       });
       const numbers = (adopted: boolean): string[] => rows.filter((row) => row.adopted === adopted).map((row) => row.order_no);
