@@ -87,7 +87,7 @@ type Filled = { position: Position; events: number; blocked: BlockedEntities };
 
 /** Folds until few events are left. The live position only grows, so the new table never passes it. */
 async function fillUpToLive(options: BuildOptions, table: string): Promise<Filled> {
-  let filled: Filled = { position: START, events: 0, blocked: new BlockedEntities(options.projection) };
+  let filled: Filled = { position: START, events: 0, blocked: new BlockedEntities() };
   for (;;) {
     const before = filled.events;
     filled = await fill(options, table, filled, await endOfFill(options, options.pool));
@@ -123,7 +123,6 @@ async function fill(options: BuildOptions, table: string, from: Filled, until: P
 
 /** Divides the events so that each lane keeps the order and no two lanes touch the same row. */
 function lanesOf({ partition }: Projection, events: DecodedEvent[]): DecodedEvent[][] {
-  if (!partition) return events.length > 0 ? [events] : [];
   const lanes: DecodedEvent[][] = Array.from({ length: LANES }, () => []);
   for (const event of events) {
     const key = keyOf(partition, event);
@@ -133,7 +132,7 @@ function lanesOf({ partition }: Projection, events: DecodedEvent[]): DecodedEven
 }
 
 /** An event without a readable key fails in the fold too, which blocks its entity. */
-function keyOf(partition: NonNullable<Projection['partition']>, event: DecodedEvent): string | undefined {
+function keyOf(partition: Projection['partition'], event: DecodedEvent): string | undefined {
   try {
     return partition(event);
   } catch {
@@ -213,7 +212,7 @@ async function finish(options: BuildOptions, client: pg.PoolClient, table: strin
 
 /** @throws Error that names an event which the live table contains and this release cannot fold */
 async function refuseNewPoison(client: pg.PoolClient, projection: Projection, blocked: BlockedEntities): Promise<void> {
-  const live = new BlockedEntities(projection, await readBlocked(client, projection));
+  const live = new BlockedEntities(await readBlocked(client, projection));
   const fault = blocked.added.find((one) => !live.holds(one));
   if (fault)
     throw new Error(
