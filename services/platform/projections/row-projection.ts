@@ -80,18 +80,11 @@ type ColumnTypes = ReadonlyMap<string, string | undefined>;
 const TYPES: Record<number, string> = {
   16: 'boolean',
   20: 'bigint',
-  21: 'smallint',
   23: 'integer',
   25: 'text',
   114: 'json',
-  700: 'real',
-  701: 'double precision',
   1009: 'text[]',
-  1043: 'varchar',
-  1082: 'date',
   1184: 'timestamptz',
-  1700: 'numeric',
-  2950: 'uuid',
   3802: 'jsonb',
 };
 
