@@ -4,7 +4,6 @@ import { stageOf } from '@nordhaut/logistics';
 import { isStanding, type Order, orderDecider, orderNoOf, orderStream } from '@nordhaut/ordering';
 import { isPassing } from '@nordhaut/platform/database';
 import type { Commands } from '@nordhaut/platform/envelope';
-import { StoreUnavailable } from '@nordhaut/platform/event-store';
 import { walletDecider, walletStream } from '@nordhaut/promotions';
 import type pg from 'pg';
 import { creditMailId, type MailData, type NOTICE_EVENTS } from './causes.ts';
@@ -71,7 +70,7 @@ async function budgetOf({ commands }: Pick<LetterDeps, 'commands'>, order: Order
     return member?.emailConfirmed && member.contact?.email.toLowerCase() === address.toLowerCase() ? 'own' : paid;
   } catch (error) {
     // A member whose history cannot be read must not stop the mails of the order.
-    if (error instanceof StoreUnavailable || isPassing(error)) throw error;
+    if (isPassing(error)) throw error;
     return paid;
   }
 }

@@ -64,10 +64,10 @@ export async function advance(deps: SendDeps, row: MailRow): Promise<void> {
   try {
     await (row.state === 'due' ? sendFirst(deps, row) : resolve(deps, row));
   } catch (error) {
-    // The database is away. No mail can be handled, and this was no try of this one.
-    if (isPassing(error)) throw error;
-    // An outage of the event store is no try either. The mail is tried again soon.
+    // An outage of the event store is no try of this mail. It is tried again soon.
     if (error instanceof StoreUnavailable) return postpone(deps.pool, row, later(deps, 1));
+    // The database is away. No mail can be handled.
+    if (isPassing(error)) throw error;
     // One mail must not stop the others, for example an order whose history cannot be read. What was called stays in doubt.
     deps.log.error({ mail: row.id, kind: row.kind, err: error }, 'a mail could not be handled; it is tried again');
     if (row.state !== 'due') await postpone(deps.pool, row, later(deps, row.tries));

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type pg from 'pg';
 import { isUnavailable } from '../database/index.ts';
 import { UnreadableHistory } from '../envelope/index.ts';
-import { StoreUnavailable, type StreamName } from '../event-store/port.ts';
+import type { StreamName } from '../event-store/port.ts';
 import { troubleWith } from '../projections/in-parts.ts';
 import { lacksColumn } from '../projections/new-column.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
@@ -74,7 +74,7 @@ export async function passOver(
     try {
       await one();
     } catch (error) {
-      if (concernsEverything(error) || stopping?.aborted) throw error;
+      if (isUnavailable(error) || stopping?.aborted) throw error;
       if (error instanceof UnreadableHistory) return hold(error);
       failures++;
       if (first === undefined || lacksColumn(first)) first = error;
@@ -118,5 +118,3 @@ export async function passOver(
     if (rowCount) logger.info({ reader, streams: rowCount }, 'held streams continue');
   }
 }
-
-const concernsEverything = (error: unknown): boolean => error instanceof StoreUnavailable || isUnavailable(error);

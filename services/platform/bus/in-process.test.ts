@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createCommands, UnreadableHistory } from '../envelope/index.ts';
 import { type Shop, testContext, testShop, type TestShop } from '../envelope/testing.ts';
-import type { StreamName } from '../event-store/index.ts';
+import { StoreUnavailable, type StreamName } from '../event-store/index.ts';
 import { createMetrics, silentLogger } from '../telemetry/index.ts';
 import { valueOf } from '../telemetry/testing.ts';
 import { busConformance, PATIENCE, stepOf, steps } from './testing/conformance.ts';
@@ -286,6 +286,25 @@ describe('a durable consumer', () => {
       await expect.poll(() => consumption.trouble(), PATIENCE).toMatch(/more than 100 streams/);
       expect(await held()).toHaveLength(100);
     });
+  });
+
+  it('waits for an event store that is away with its whole batch, and blames no event', async () => {
+    let isAway = true;
+    const batches: number[] = [];
+    const needsStore: typeof handler = async (events) => {
+      batches.push(events.length);
+      if (isAway) throw new StoreUnavailable('the event store does not answer');
+      await handler(events);
+    };
+    await publish('order-a', 1, 2, 3);
+    const { store, codec, database } = shop;
+    const options = { store, codec, pool: database.pool, logger: silentLogger(), metrics: createMetrics() };
+    const consumption = await consumeDurably(options, { name: 'mailer', filter: { categories: ['order'] }, handler: needsStore });
+    running.push(consumption);
+    await expect.poll(() => consumption.trouble(), PATIENCE).toBe('the event store does not answer');
+    isAway = false;
+    await expect.poll(() => seen, PATIENCE).toEqual(['a:1', 'a:2', 'a:3']);
+    expect(new Set(batches)).toEqual(new Set([3]));
   });
 
   it('logs and reports a subscription that fails again and again, and continues afterwards', async () => {

@@ -41,6 +41,6 @@ export async function committing<T>(pool: Pick<pg.Pool, 'connect'>, work: (clien
   }
 }
 
-/** Whether the same transaction may succeed later: the database is unavailable, or other transactions were in its way. */
+/** Whether the same transaction may succeed later: a store is unavailable, or other transactions were in its way. */
 export const isPassing = (error: unknown): boolean =>
   isUnavailable(error) || ['40001', '40P01', '55P03'].includes((error as { code?: string }).code ?? '');

@@ -1,10 +1,13 @@
+import { StoreUnavailable } from '../event-store/port.ts';
+
 /**
- * Whether the database is away, busy, full or read-only. The statement is not the cause, and the same statement may
- * succeed later. Codes of Postgres: 08 (connection), 53 (disk, memory, connections), 57P0x (shutting down, starting),
+ * Whether the event store is away, or the database is away, busy, full or read-only. The call is not the cause, and the same
+ * call may succeed later. Codes of Postgres: 08 (connection), 53 (disk, memory, connections), 57P0x (shutting down, starting),
  * 58030 (I/O error), 25006 (read-only). The others are codes of the network and messages of the driver.
  */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
+  if (error instanceof StoreUnavailable) return true;
   const { code, syscall } = error as { code?: unknown; syscall?: unknown };
   if (typeof code === 'string' && CODES.test(code)) return true;
   // The server is reached by a Unix socket, whose file is gone while the server does not run.

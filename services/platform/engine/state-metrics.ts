@@ -36,20 +36,26 @@ export function exposeState(engine: Watched): void {
   );
 
   const backlogs = together(backlogsOf(engine));
+  const each = (kind: Reader['kind'], value: (one: Reader & Backlog) => number) => async (): Promise<[name: string, value: number][]> =>
+    (await backlogs()).filter((one) => one.kind === kind).map((one) => [one.name, value(one)]);
+  const relay = async (): Promise<Partial<Backlog>> => (await backlogs()).find(({ kind }) => kind === 'relay') ?? {};
   named(
     'projection_events_behind',
     'Events that a read model has not folded yet, counted up to 100,000 (1,000 with EventStoreDB)',
     'projection',
-    async () => (await backlogs()).projections.map(([name, { eventsBehind }]) => [name, eventsBehind]),
+    each('projection', ({ eventsBehind }) => eventsBehind),
   );
-  named('projection_oldest_unhandled_seconds', 'Age of the oldest event that a read model has not folded', 'projection', async () =>
-    (await backlogs()).projections.map(([name, { oldestSeconds }]) => [name, oldestSeconds]),
+  named(
+    'projection_oldest_unhandled_seconds',
+    'Age of the oldest event that a read model has not folded',
+    'projection',
+    each('projection', ({ oldestSeconds }) => oldestSeconds),
   );
   named(
     'projection_in_trouble',
     '1 if a read model cannot continue, or its checkpoint is after the end of the store; the projector logs the reason',
     'projection',
-    async () => (await backlogs()).troubles.map(([name, isIn]) => [name, isIn ? 1 : 0]),
+    each('projection', ({ isStuck, isAhead }) => (isStuck || isAhead ? 1 : 0)),
   );
   named(
     'projection_stories_parked',
@@ -64,21 +70,21 @@ export function exposeState(engine: Watched): void {
     'consumer_oldest_unhandled_seconds',
     'Age of the oldest event that a durable consumer has not handled, dropped or held back',
     'consumer',
-    async () => (await backlogs()).consumers.map(([name, { oldestSeconds }]) => [name, oldestSeconds]),
+    each('consumer', ({ oldestSeconds }) => oldestSeconds),
   );
   if (engine.config.KAFKA_BROKERS === undefined) return;
   metrics.gauge(
     'relay_events_behind',
     'Events that are not in Kafka yet, counted up to 100,000 (1,000 with EventStoreDB)',
     [],
-    async (gauge) => gauge.set((await backlogs()).relay?.eventsBehind ?? 0),
+    async (gauge) => gauge.set((await relay()).eventsBehind ?? 0),
     shared,
   );
   metrics.gauge(
     'relay_oldest_unhandled_seconds',
     'Age of the oldest event that is not in Kafka',
     [],
-    async (gauge) => gauge.set((await backlogs()).relay?.oldestSeconds ?? 0),
+    async (gauge) => gauge.set((await relay()).oldestSeconds ?? 0),
     shared,
   );
 
@@ -107,14 +113,9 @@ const answers = (request: Promise<unknown>): Promise<0 | 1> =>
     () => 0 as const,
   );
 
-type Backlogs = {
-  projections: [string, Backlog][];
-  troubles: [string, boolean][];
-  consumers: [string, Backlog][];
-  relay: Backlog | undefined;
-};
+type Reader = StoreReader & { kind: 'projection' | 'consumer' | 'relay'; name: string; isStuck?: boolean };
 
-function backlogsOf({ config, pool, store, clock, projections, relayed: categories }: Watched): () => Promise<Backlogs> {
+function backlogsOf({ config, pool, store, clock, projections, relayed: categories }: Watched): () => Promise<(Reader & Backlog)[]> {
   const names = projections.map(({ name }) => name);
   const relay = config.KAFKA_BROKERS === undefined ? undefined : `relay ${config.KAFKA_TOPIC}`;
   const now = (): number => clock().getTime();
@@ -125,26 +126,14 @@ function backlogsOf({ config, pool, store, clock, projections, relayed: categori
       durablePositions(pool),
       relay === undefined ? undefined : savedPosition(pool, relay),
     ]);
-    const readers: StoreReader[] = projections.map(({ name, filter }) => ({
-      name,
-      filter,
-      position: checkpoints.get(name)?.position ?? START,
-    }));
-    if (relay !== undefined) readers.push({ name: relay, filter: { categories }, position: relayed ?? START });
+    const readers = projections.map(({ name, filter }): Reader => {
+      const { position = START, trouble = null } = checkpoints.get(name) ?? {};
+      return { kind: 'projection', name, filter, position, isStuck: trouble !== null };
+    });
     // Their filters are not known here, and not needed: a position moves behind dropped events within a second.
-    const consumers: StoreReader[] = [...consumed].map(([name, position]) => ({ name: `consumer ${name}`, filter: {}, position }));
-    const backlogs = await measureBacklogs(options, [...readers, ...consumers]);
-    const of = (prefix: string, some: readonly string[]): [string, Backlog][] =>
-      some.flatMap((name) => {
-        const backlog = backlogs.get(prefix + name);
-        return backlog ? [[name, backlog]] : [];
-      });
-    return {
-      projections: of('', names),
-      troubles: [...checkpoints].map(([name, { trouble }]) => [name, trouble !== null || backlogs.get(name)?.isAhead === true]),
-      consumers: of('consumer ', [...consumed.keys()]),
-      relay: relay === undefined ? undefined : backlogs.get(relay),
-    };
+    for (const [name, position] of consumed) readers.push({ kind: 'consumer', name, filter: {}, position });
+    if (relay !== undefined) readers.push({ kind: 'relay', name: relay, filter: { categories }, position: relayed ?? START });
+    return measureBacklogs(options, readers);
   };
 }
 

@@ -4,7 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { secret } from '../config.ts';
-import { checkOuterKeys, createVault, openOuterKeys, type OuterKeys, outerKeys, rewrapKeys, type Vault, wrapClearKeys } from './index.ts';
+import {
+  checkOuterKeys,
+  createVault,
+  openOuterKeys,
+  type OuterKeys,
+  outerKeys,
+  resealTables,
+  rewrapKeys,
+  type Vault,
+  wrapClearKeys,
+} from './index.ts';
 import { testShop, type TestShop } from './testing.ts';
 
 let shop: TestShop;
@@ -84,6 +94,20 @@ describe('outer keys', () => {
     expect((await pool.query('select count(*)::int as clear from subject_keys where outer_key is null and key is not null')).rows).toEqual([
       { clear: 0 },
     ]);
+  });
+
+  it('seal all texts of a table again, in the order of its key', async () => {
+    const { pool } = shop.database;
+    await pool.query('create table notes (id bigint primary key, sealed bytea, outer_key text)');
+    const texts = Array.from({ length: 1_500 }, (_, id) => keys(old).wrap(Buffer.from(`text ${id}`), `note ${id}`));
+    await pool.query("insert into notes select ord - 1, sealed, '2026' from unnest($1::bytea[]) with ordinality as one (sealed, ord)", [
+      texts,
+    ]);
+    await pool.query('insert into notes values (1500, null, null)');
+    const notes = { table: 'notes', key: ['id'], nameOf: ({ id }: Readonly<Record<string, string>>) => `note ${id}` };
+    expect(await resealTables(pool, keys(next, old), [notes])).toBe(1_500);
+    const { rows } = await pool.query<{ id: bigint; sealed: Buffer }>('select id, sealed from notes where sealed is not null');
+    expect(rows.filter(({ id, sealed }) => keys(next).unwrap(sealed, '2027', `note ${id}`).toString() !== `text ${id}`)).toEqual([]);
   });
 
   it('are made once in the data folder where no setting names one', async () => {

@@ -1,4 +1,5 @@
-import type pg from 'pg';
+import pg from 'pg';
+import { byteaArray } from '../database/binary-arrays.ts';
 import type { OuterKeys } from './outer-keys.ts';
 
 /** A column with texts under an outer key. The column `outer_key` of the same row names that key; both are null where there is no text. */
@@ -12,9 +13,9 @@ export type SealedTable = {
   nameOf: (row: Readonly<Record<string, string>>) => string;
 };
 
-type Row = Record<string, string> & { found_text: Buffer; outer_key: string };
+type Row = Record<string, string> & { place: string; found_text: Buffer; outer_key: string | null };
 
-const STEP = 500;
+const STEP = 1_000;
 
 /**
  * Seals the texts of older outer keys again with the current one, so that nothing needs an older key. A row that was deleted or
@@ -22,23 +23,40 @@ const STEP = 500;
  * @returns the number of texts
  */
 export async function resealTables(pool: Pick<pg.Pool, 'query'>, outer: OuterKeys, tables: readonly SealedTable[]): Promise<number> {
-  const older = outer.ids.filter((id) => id !== outer.current);
+  const older = outer.ids.filter((id) => id !== outer.current).map((id) => pg.escapeLiteral(id));
   let sealed = 0;
-  for (const { table, key, column = 'sealed', nameOf } of older.length === 0 ? [] : tables) {
-    const names = key.map((name) => `${name}::text as ${name}`).join(', ');
-    const find = `select ${names}, ${column} as found_text, outer_key from ${table} where outer_key = any($1::text[]) limit ${STEP}`;
-    const isRow = key.map((name, index) => `${name} = $${index + 4}`).join(' and ');
-    const replace = `update ${table} set ${column} = $1, outer_key = $2 where ${column} = $3 and ${isRow}`;
-    for (let found = STEP; found === STEP; ) {
-      const { rows } = await pool.query<Row>(find, [older]);
-      for (const row of rows) {
-        const name = nameOf(row);
-        const text = outer.wrap(outer.unwrap(row.found_text, row.outer_key, name), name);
-        const { rowCount } = await pool.query(replace, [text, outer.current, row.found_text, ...key.map((one) => row[one])]);
-        sealed += rowCount ?? 0;
-      }
-      found = rows.length;
-    }
-  }
+  if (older.length > 0) for (const table of tables) sealed += await resealWhere(pool, outer, table, `outer_key in (${older.join(', ')})`);
   return sealed;
+}
+
+/** @param condition on `outer_key`; a text without one is in clear */
+export async function resealWhere(
+  pool: Pick<pg.Pool, 'query'>,
+  outer: OuterKeys,
+  { table, key, column = 'sealed', nameOf }: SealedTable,
+  condition: string,
+): Promise<number> {
+  const find = (after: string): string => `
+    select ${key.map((name) => `${name}::text as ${name}`).join(', ')}, ctid::text as place, ${column} as found_text, outer_key
+    from ${table} where ${column} is not null and ${condition} ${after} order by ${key.map((name) => `${table}.${name}`).join(', ')} limit ${STEP}`;
+  const next = find(`and (${key.join(', ')}) > (${key.map((_, index) => `$${index + 1}`).join(', ')})`);
+  // By the place of the row, which is found without the types of the key's columns. A row that was written has another place.
+  const replace = `
+    update ${table} set ${column} = new.sealed, outer_key = $4
+    from unnest($1::tid[], $2::bytea[], $3::bytea[]) as new (place, found, sealed)
+    where ${table}.ctid = new.place and ${table}.${column} = new.found`;
+  let sealed = 0;
+  for (let last: Row | undefined; ; ) {
+    const { rows } = await pool.query<Row>(last ? next : find(''), last && key.map((name) => last?.[name]));
+    last = rows.at(-1);
+    if (!last) return sealed;
+    const texts = rows.map((row) => {
+      const name = nameOf(row);
+      return outer.wrap(row.outer_key === null ? row.found_text : outer.unwrap(row.found_text, row.outer_key, name), name);
+    });
+    const found = byteaArray(rows.map((row) => row.found_text));
+    const { rowCount } = await pool.query(replace, [rows.map(({ place }) => place), found, byteaArray(texts), outer.current]);
+    sealed += rowCount ?? 0;
+    if (rows.length < STEP) return sealed;
+  }
 }

@@ -52,13 +52,11 @@ type VaultOptions = {
 };
 
 export function createVault({ pool, outer, keyTtlMs = 10_000, onError }: VaultOptions): Vault {
-  const keys = new LRUCache<string, { key: SubjectKey }>({ max: MOST_KEYS, ttl: keyTtlMs });
+  const keys = new LRUCache<string, { key: SubjectKey }>({ max: MOST_KEYS, ttl: keyTtlMs, ttlAutopurge: true });
   const listeners: (() => void)[] = [];
   const makeKey = createKeyMaker(pool, outer);
   /** grows with each forgotten subject */
   let generation = 0;
-  /** ms since the epoch; then the keys whose time is over leave the memory, because they are not used again */
-  let purgesAt = 0;
 
   const dropAll = (): void => {
     generation++;
@@ -71,13 +69,8 @@ export function createVault({ pool, outer, keyTtlMs = 10_000, onError }: VaultOp
 
   // `before`: the generation when the key was requested. A key that was requested before a forget must not be cached after it.
   const keep = (name: string, key: SubjectKey, before: number): void => {
-    if (before !== generation) return;
-    if (Date.now() >= purgesAt) {
-      keys.purgeStale();
-      purgesAt = Date.now() + keyTtlMs;
-    }
     // A key that was destroyed stays so, without a limit of time.
-    keys.set(name, { key }, { ttl: key === null ? 0 : keyTtlMs });
+    if (before === generation) keys.set(name, { key }, { ttl: key === null ? 0 : keyTtlMs });
   };
 
   async function openMany(items: readonly Sealed[]): Promise<(JsonObject | undefined)[]> {

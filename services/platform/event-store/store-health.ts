@@ -81,7 +81,7 @@ export class StoreHealth {
       this.answered();
       return result;
     } catch (error) {
-      if (error instanceof StoreUnavailable || isUnavailable(error)) this.#doubt(error, began);
+      if (isUnavailable(error)) this.#doubt(error, began);
       throw error;
     } finally {
       this.#calls.delete(id);

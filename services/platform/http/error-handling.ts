@@ -7,7 +7,6 @@ import type { ErrorBody, ErrorCode } from '@nordhaut/contracts';
 import { isUnavailable } from '../database/index.ts';
 import { Contended, TemporarilyRefused, UnreadableHistory } from '../envelope/index.ts';
 import type { Rejection } from '../event-store/decider.ts';
-import { StoreUnavailable } from '../event-store/port.ts';
 import { Rejected } from './errors.ts';
 import { messages } from './messages.ts';
 import { plainPage, WAY_HOME } from './plain-page.ts';
@@ -96,7 +95,8 @@ function answerTo(error: unknown): Answer {
     const headers = { 'retry-after': RETRY_AFTER_OUTAGE };
     return { http: 503, code: 'TEMPORARILY_REFUSED', message: messages.temporarilyRefused, headers };
   }
-  if (isStoreAway(error)) return { http: 503, code: 'UNAVAILABLE', message: messages.unavailable, headers: { 'retry-after': RETRY_AFTER } };
+  if (error instanceof Contended || isUnavailable(error))
+    return { http: 503, code: 'UNAVAILABLE', message: messages.unavailable, headers: { 'retry-after': RETRY_AFTER } };
   if (error instanceof UnreadableHistory) return { http: 500, code: 'UNREADABLE_HISTORY', message: messages.unreadable };
   const { code, statusCode, name = '' } = error as Partial<FastifyError>;
   if (code !== undefined && code in KNOWN) return KNOWN[code] as Answer;
@@ -122,8 +122,6 @@ const OF_FILES: Partial<Record<string, Answer>> = {
   RangeNotSatisfiableError: { http: 416, code: 'BAD_REQUEST', message: messages.badRequest },
   PreconditionFailedError: { http: 412, code: 'BAD_REQUEST', message: messages.badRequest },
 };
-
-const isStoreAway = (error: unknown): boolean => error instanceof StoreUnavailable || error instanceof Contended || isUnavailable(error);
 
 /** Answers on the socket, because invalid HTTP has no request object. */
 export function answerClientError(error: Error & { code?: string }, socket: Duplex): void {

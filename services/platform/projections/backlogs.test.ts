@@ -17,7 +17,10 @@ function fixture() {
     const count = (after: bigint, _: EventFilter, limit: number) =>
       Promise.resolve(Math.min(limit, events.filter(({ position }) => position > after).length));
     const options = { store, now: () => at + skew, ...(counting ? { count } : {}) };
-    return async (position = START) => (await measureBacklogs(options, [{ name: 'x', position, filter: {} }])).get('x');
+    return async (position = START) => {
+      const [one] = await measureBacklogs(options, [{ position, filter: {} }]);
+      return one && { eventsBehind: one.eventsBehind, oldestSeconds: one.oldestSeconds, isAhead: one.isAhead };
+    };
   };
   return {
     meterWith,

@@ -10,7 +10,7 @@ export type Backlog = {
 };
 
 /** A projection, a durable consumer or the relay. */
-export type StoreReader = { name: string; position: Position; filter: EventFilter };
+export type StoreReader = { position: Position; filter: EventFilter };
 
 export type MeasureOptions = {
   store: Pick<EventStore, 'head' | 'readAll'>;
@@ -23,14 +23,11 @@ export type MeasureOptions = {
 /** Maximum of the count, with and without `count`. */
 export const MOST_COUNTED = { counting: 100_000, reading: 1_000 };
 
-/**
- * How far the readers of the store are behind, counted in the store, so it is correct while no reader runs.
- * @returns the backlog of each reader, by its name
- */
-export async function measureBacklogs(
+/** How far the readers of the store are behind, counted in the store, so it is correct while no reader runs. */
+export async function measureBacklogs<Reader extends StoreReader>(
   { store, count, now = Date.now }: MeasureOptions,
-  readers: readonly StoreReader[],
-): Promise<Map<string, Backlog>> {
+  readers: readonly Reader[],
+): Promise<(Reader & Backlog)[]> {
   const head = await store.head();
 
   async function backlogOf({ position, filter }: StoreReader): Promise<Backlog> {
@@ -45,7 +42,7 @@ export async function measureBacklogs(
     return { eventsBehind: Math.max(eventsBehind, 1), oldestSeconds: Math.max(age, 0) / 1000, isAhead };
   }
 
-  return new Map(await Promise.all(readers.map(async (one) => [one.name, await backlogOf(one)] as const)));
+  return Promise.all(readers.map(async (one) => ({ ...one, ...(await backlogOf(one)) })));
 }
 
 /** ms since the epoch; `unknown` where the event has no readable time */

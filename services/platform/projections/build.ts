@@ -10,11 +10,6 @@ import { BlockedEntities, decodeOrBlock, deleteBlocked, foldOrBlock, readBlocked
 import type { FollowedProjection, Projection, Tx } from './projection.ts';
 
 export type BuildOptions = Omit<FollowedProjection, 'logger'> & {
-  /**
-   * Compare the rows with the live table's, if that has the same version and columns. Differences are reported and do not
-   * prevent the switch, because the new table is the fold of the events.
-   */
-  compare: boolean;
   /** Replace the live table; otherwise the new table is dropped. */
   swap: boolean;
   /** The newer version that it may replace. Where `unless` is true at the switch, the new table is dropped instead. */
@@ -27,7 +22,7 @@ export type BuildReport = {
   /** of reading and folding, without the switch */
   ms: number;
   eventsPerSecond: number;
-  /** undefined where the tables were not compared */
+  /** undefined where the live table has another version or other columns */
   differences: Differences | undefined;
   swapped: boolean;
 };
@@ -43,8 +38,9 @@ const SWAP_RETRY_MS = { first: 250, most: 250 };
 /**
  * Folds all events into a new table, while the live one serves queries and the projector folds into it. The last step is
  * one transaction that locks the checkpoint, so the projector waits: it folds the events up to the live position, compares
- * both tables and switches the view. A table of another version is not compared. Only one build of a projection runs at a
- * time. A build uses up to five connections of the pool and one of its own.
+ * both tables and switches the view. Differences do not prevent the switch, because the new table is the fold of the events.
+ * A table of another version or with other columns is not compared. Only one build of a projection runs at a time. A build
+ * uses up to five connections of the pool and one of its own.
  */
 export function buildBeside(options: BuildOptions): Promise<BuildReport> {
   const { pool, projection } = options;
@@ -87,7 +83,7 @@ type Filled = { position: Position; events: number; blocked: BlockedEntities };
 
 /** Folds until few events are left. The live position only grows, so the new table never passes it. */
 async function fillUpToLive(options: BuildOptions, table: string): Promise<Filled> {
-  let filled: Filled = { position: START, events: 0, blocked: new BlockedEntities(options.projection) };
+  let filled: Filled = { position: START, events: 0, blocked: new BlockedEntities() };
   for (;;) {
     const before = filled.events;
     filled = await fill(options, table, filled, await endOfFill(options, options.pool));
@@ -96,9 +92,9 @@ async function fillUpToLive(options: BuildOptions, table: string): Promise<Fille
 }
 
 /** Where this round of filling ends: at the live table's position if both are compared, otherwise at the store's end. */
-async function endOfFill({ projection, store, compare }: BuildOptions, tx: Pick<pg.ClientBase, 'query'>): Promise<Position> {
+async function endOfFill({ projection, store }: BuildOptions, tx: Pick<pg.ClientBase, 'query'>): Promise<Position> {
   const live = (await readCheckpoints(tx, [projection.name])).get(projection.name);
-  return compare && live && isCurrent(live, projection) ? live.position : store.head();
+  return live && isCurrent(live, projection) ? live.position : store.head();
 }
 
 async function fill(options: BuildOptions, table: string, from: Filled, until: Position): Promise<Filled> {
@@ -123,7 +119,6 @@ async function fill(options: BuildOptions, table: string, from: Filled, until: P
 
 /** Divides the events so that each lane keeps the order and no two lanes touch the same row. */
 function lanesOf({ partition }: Projection, events: DecodedEvent[]): DecodedEvent[][] {
-  if (!partition) return events.length > 0 ? [events] : [];
   const lanes: DecodedEvent[][] = Array.from({ length: LANES }, () => []);
   for (const event of events) {
     const key = keyOf(partition, event);
@@ -133,7 +128,7 @@ function lanesOf({ partition }: Projection, events: DecodedEvent[]): DecodedEven
 }
 
 /** An event without a readable key fails in the fold too, which blocks its entity. */
-function keyOf(partition: NonNullable<Projection['partition']>, event: DecodedEvent): string | undefined {
+function keyOf(partition: Projection['partition'], event: DecodedEvent): string | undefined {
   try {
     return partition(event);
   } catch {
@@ -183,7 +178,7 @@ const finishPatiently = (options: BuildOptions, table: string, filled: Filled): 
   });
 
 async function finish(options: BuildOptions, client: pg.PoolClient, table: string, filled: Filled): Promise<Finished> {
-  const { projection, compare, replaces } = options;
+  const { projection, replaces } = options;
   const { name, version } = projection;
   // From here on the live projection waits, so both tables stay at the same position.
   const live = (await readCheckpoints(client, [name], true)).get(name);
@@ -201,8 +196,8 @@ async function finish(options: BuildOptions, client: pg.PoolClient, table: strin
     events += page.events.length;
     position = page.upTo;
   }
-  if (compare && isComparable) await refuseNewPoison(client, projection, blocked);
-  const differences = compare && isComparable ? await compareTables(client, projection, tableOf(live), table) : undefined;
+  if (isComparable) await refuseNewPoison(client, projection, blocked);
+  const differences = isComparable ? await compareTables(client, projection, tableOf(live), table) : undefined;
   if (swap) {
     await switchTo(client, projection, live, table, position);
     await deleteBlocked(client, projection);
@@ -213,7 +208,7 @@ async function finish(options: BuildOptions, client: pg.PoolClient, table: strin
 
 /** @throws Error that names an event which the live table contains and this release cannot fold */
 async function refuseNewPoison(client: pg.PoolClient, projection: Projection, blocked: BlockedEntities): Promise<void> {
-  const live = new BlockedEntities(projection, await readBlocked(client, projection));
+  const live = new BlockedEntities(await readBlocked(client, projection));
   const fault = blocked.added.find((one) => !live.holds(one));
   if (fault)
     throw new Error(

@@ -51,7 +51,7 @@ export async function beginFenced(client: pg.ClientBase, projection: Projection,
   // The driver returns an array for several statements, which its types do not say.
   const [, , moved, blocked] = results as pg.QueryResult[];
   if (moved?.rowCount !== 1 || !blocked) throw new Fenced(projection.name);
-  return new BlockedEntities(projection, blocked.rows as Blocked[]);
+  return new BlockedEntities(blocked.rows as Blocked[]);
 }
 
 /**

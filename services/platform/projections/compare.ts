@@ -16,14 +16,11 @@ export type Differences = {
 
 /** Both tables must have the same columns. They are compared as `jsonb`, in which the order of a `json` value's members does not count. */
 export async function compareTables(tx: Tx, { key }: Pick<Projection, 'key'>, live: string, rebuilt: string): Promise<Differences> {
-  const on = key.map((column) => `l.${column} = r.${column}`).join(' and ');
-  const [first = ''] = key;
   const { rows } = await tx.query<Differences>(
     patiently(`
     with differing as (
-      select l.${first} is null as extra, r.${first} is null as missing,
-             concat_ws(' / ', ${key.map((column) => `coalesce(l.${column}, r.${column})`).join(', ')}) as key
-      from ${live} l full join ${rebuilt} r on ${on}
+      select l.${key} is null as extra, r.${key} is null as missing, coalesce(l.${key}, r.${key}) as key
+      from ${live} l full join ${rebuilt} r on l.${key} = r.${key}
       where to_jsonb(l) is distinct from to_jsonb(r))
     select (select count(*)::int from ${rebuilt}) as rows,
            (count(*) filter (where missing))::int as missing,

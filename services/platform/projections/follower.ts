@@ -67,7 +67,7 @@ async function keepFollowing(options: FollowerOptions, lost: AbortSignal): Promi
           { projection: projection.name, from: checkpoint.version, to: projection.version },
           'the read model has a new version: building it beside the old one',
         );
-        await oneBuild(() => buildBeside({ ...options, signal: lost, compare: false, swap: true }));
+        await oneBuild(() => buildBeside({ ...options, signal: lost, swap: true }));
       }
     } catch (error) {
       if (lost.aborted) return;
@@ -119,7 +119,7 @@ async function takeBack(options: FollowerOptions, from: number, lost: AbortSigna
     if (await anotherLeads(pool)) return false;
     logger.warn(versions, 'the newer release of this read model is gone: building it anew for this release');
     const replaces = { version: from, unless: anotherLeads };
-    return (await buildBeside({ ...options, signal: lost, compare: false, swap: true, replaces })).swapped;
+    return (await buildBeside({ ...options, signal: lost, swap: true, replaces })).swapped;
   });
   if (!isTaken) logger.warn(versions, 'a projector of another release leads again: the newer read model stays');
 }

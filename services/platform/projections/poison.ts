@@ -13,9 +13,7 @@ import type { Projection, Tx } from './projection.ts';
  */
 export type Blocked = { entity: string; stream: StreamName; position: Position; eventId: string; type: string; reason: string };
 
-/** The stream alone where the projection does not name its categories. */
-const entityOf = ({ filter }: Projection, stream: StreamName): string =>
-  filter.categories === undefined ? stream : stream.slice(stream.indexOf('-') + 1);
+const entityOf = (stream: StreamName): string => stream.slice(stream.indexOf('-') + 1);
 
 /** More blocked entities mean a fault of the release or the store, so the whole projection stops and reports it. */
 const MOST = 100;
@@ -31,19 +29,17 @@ type Placed = { stream: StreamName; position: bigint };
 
 /** The blocked entities of one projection. */
 export class BlockedEntities {
-  readonly #projection: Projection;
   readonly #blocked = new Map<string, Blocked>();
   readonly #added = new Map<string, Blocked>();
 
-  constructor(projection: Projection, known: Iterable<Blocked> = []) {
-    this.#projection = projection;
+  constructor(known: Iterable<Blocked> = []) {
     for (const one of known) this.#blocked.set(one.entity, one);
   }
 
   /** Whether the event is the poison event of its entity, or a later one. */
   holds({ stream, position }: Placed): boolean {
     if (this.#blocked.size === 0) return false;
-    const blocked = this.#blocked.get(entityOf(this.#projection, stream));
+    const blocked = this.#blocked.get(entityOf(stream));
     return blocked !== undefined && position >= blocked.position;
   }
 
@@ -51,7 +47,7 @@ export class BlockedEntities {
   add({ id, stream, position, type }: Placed & { id: string; type: string }, error: unknown): void {
     // A page that is read ahead may find a later poison event first.
     if (this.holds({ stream, position })) return;
-    const entity = entityOf(this.#projection, stream);
+    const entity = entityOf(stream);
     const blocked = { entity, stream, position: asPosition(position), eventId: id, type, reason: reasonOf(error) };
     this.#blocked.set(entity, blocked);
     this.#added.set(entity, blocked);

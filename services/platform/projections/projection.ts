@@ -16,7 +16,8 @@ export type Projection = {
   name: string;
   /** Raise it when the fold changes; a changed table is detected without it. */
   version: number;
-  filter: EventFilter;
+  /** All events of an entity have one id in these categories: an order's own and those of its checkout (`Blocked`). */
+  filter: EventFilter & { categories: readonly string[] };
   /**
    * Whether the fold gets decrypted personal data, to derive a keyed hash from it for a search. A row holds no personal data
    * in clear: it copies `event.sealed`, and queries decrypt the copy (`Codec.openSealed`).
@@ -27,8 +28,8 @@ export type Projection = {
    * without it the fold throws. The key follows from SESSION_SECRET, so after a new secret the table has to be rebuilt.
    */
   withKey?: (hashOf: HashOf) => Projection;
-  /** columns that identify a row; a rebuild is compared by them */
-  key: readonly string[];
+  /** the column that identifies a row; a rebuild is compared by it */
+  key: string;
   /** DDL of the table and its indexes. Let Postgres name the indexes, because two such tables may exist side by side. */
   createTable: (table: string) => string;
   /**
@@ -37,10 +38,10 @@ export type Projection = {
    */
   fold: (tx: Tx, table: string, events: DecodedEvent[]) => Promise<void>;
   /**
-   * Events with different results never touch the same row; events without a result touch none. With it, a rebuild folds
-   * several partitions at once, on several cores of Postgres.
+   * Events with different results never touch the same row; events without a result touch none. So a rebuild folds several
+   * partitions at once, on several cores of Postgres, and a blocked entity is folded late.
    */
-  partition?: (event: DecodedEvent) => string | undefined;
+  partition: (event: DecodedEvent) => string | undefined;
   /** No page shows a new row at once, so the batches are larger and fewer (see `rest` in follower.ts). */
   relaxed?: true;
   /**

@@ -121,8 +121,7 @@ export function createProjector({
 
     waitFor: (name, position, timeoutMs) => waiter.waitFor(find(name).name, position, timeoutMs),
 
-    rebuild: (name, { dryRun } = { dryRun: false }) =>
-      buildBeside({ pool, store, codec, projection: find(name), compare: true, swap: !dryRun }),
+    rebuild: (name, { dryRun } = { dryRun: false }) => buildBeside({ pool, store, codec, projection: find(name), swap: !dryRun }),
   };
 }
 

@@ -25,7 +25,7 @@ export async function retryBlocked(options: FollowedProjection, retryBlockedMs: 
 
 /**
  * Folds the waiting events of an entity, up to the checkpoint of the projection. The lock of the checkpoint delays the
- * projection's own batches meanwhile. Only for a projection with `partition`: no other entity's events touch the rows, so a
+ * projection's own batches meanwhile. No other entity's events touch the rows, so a
  * late fold gives the same rows. The next rebuild corrects the other projections.
  * @returns whether the entity continues
  */
@@ -34,9 +34,9 @@ async function retry(options: FollowedProjection, client: pg.PoolClient, { entit
   const checkpoint = (await readCheckpoints(client, [projection.name], true)).get(projection.name);
   // Read again under the lock, because another transaction may have folded in between.
   const known = (await readBlocked(client, projection)).find((one) => one.entity === entity);
-  if (!known || !projection.partition || !checkpoint || !isCurrent(checkpoint, projection)) return false;
+  if (!known || !checkpoint || !isCurrent(checkpoint, projection)) return false;
   const records = await waiting(options, known, checkpoint);
-  const blocked = new BlockedEntities(projection);
+  const blocked = new BlockedEntities();
   await client.query(SAVEPOINT);
   const events = await decodeOrBlock(codec, records, projection.personal, blocked);
   await foldOrBlock(client, projection, tableOf(projection), events, blocked);
@@ -54,5 +54,5 @@ async function waiting({ store, projection }: FollowedProjection, blocked: Block
     .toSorted((one, other) => (one.position < other.position ? -1 : 1));
 }
 
-const streamsOf = ({ filter }: Projection, { stream, entity }: Blocked): StreamName[] =>
-  filter.categories?.map((category): StreamName => `${category}-${entity}`) ?? [stream];
+const streamsOf = ({ filter }: Projection, { entity }: Blocked): StreamName[] =>
+  filter.categories.map((category): StreamName => `${category}-${entity}`);

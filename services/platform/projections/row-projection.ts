@@ -30,7 +30,7 @@ export function rowProjection<R extends Row, E extends DomainEvent = DomainEvent
 }: RowFold<R, E>): Projection {
   return {
     ...projection,
-    key: [key],
+    key,
     partition: (event) => keyOf(asEvent<E>(event)),
     async fold(tx, table, events) {
       const keyed: { id: string; event: DecodedEvent<E> }[] = [];
@@ -49,7 +49,7 @@ export function rowProjection<R extends Row, E extends DomainEvent = DomainEvent
       await upsertRows(
         tx,
         table,
-        [key],
+        key,
         [...rows].filter(([id, row]) => before.get(id) !== row).map(([, row]) => row),
         types,
       );
@@ -80,18 +80,11 @@ type ColumnTypes = ReadonlyMap<string, string | undefined>;
 const TYPES: Record<number, string> = {
   16: 'boolean',
   20: 'bigint',
-  21: 'smallint',
   23: 'integer',
   25: 'text',
   114: 'json',
-  700: 'real',
-  701: 'double precision',
   1009: 'text[]',
-  1043: 'varchar',
-  1082: 'date',
   1184: 'timestamptz',
-  1700: 'numeric',
-  2950: 'uuid',
   3802: 'jsonb',
 };
 
@@ -100,15 +93,15 @@ const TYPES: Record<number, string> = {
  * Postgres little more than half of one JSON text. Nested values are cheapest in columns of type `json`, which store the text
  * unchanged.
  */
-async function upsertRows(tx: Tx, table: string, key: readonly string[], rows: readonly Row[], types: ColumnTypes): Promise<void> {
+async function upsertRows(tx: Tx, table: string, key: string, rows: readonly Row[], types: ColumnTypes): Promise<void> {
   const [first] = rows;
   if (!first) return;
   const columns = Object.keys(first);
-  const updates = columns.filter((column) => !key.includes(column)).map((column) => `${column} = excluded.${column}`);
+  const updates = columns.filter((column) => column !== key).map((column) => `${column} = excluded.${column}`);
   const text = `insert into ${table} (${columns.join(', ')})
      select ${columns.map((column) => `${column}::${types.get(column)}`).join(', ')}
      from unnest(${columns.map((_, index) => `$${index + 1}::text[]`).join(', ')}) as r (${columns.join(', ')})
-     on conflict (${key.join(', ')}) do ${updates.length > 0 ? `update set ${updates.join(', ')}` : 'nothing'}`;
+     on conflict (${key}) do ${updates.length > 0 ? `update set ${updates.join(', ')}` : 'nothing'}`;
   const values = columns.map((column) => textArray(rows.map((row) => asText(row[column], types.get(column)))));
   await tx.query(statement(table, text, values));
 }

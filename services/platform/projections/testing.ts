@@ -26,5 +26,5 @@ export async function eventsBehind({ pool, store, projections }: Followed): Prom
   );
   const readers = projections.map(({ name, filter }) => ({ name, filter, position: checkpoints.get(name)?.position ?? START }));
   const backlogs = await measureBacklogs({ store }, readers);
-  return Object.fromEntries([...backlogs].map(([name, backlog]) => [name, backlog.eventsBehind]));
+  return Object.fromEntries(backlogs.map(({ name, eventsBehind }) => [name, eventsBehind]));
 }

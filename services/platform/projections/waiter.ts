@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import type pg from 'pg';
 import { asPosition, type Position } from '../event-store/port.ts';
 import { sleep } from '../timing.ts';
@@ -22,21 +23,13 @@ type Waiting = { name: string; position: bigint; done: (passed: boolean) => void
 export function createPositionWaiter(pool: pg.Pool, pollMs: () => number = () => 10): PositionWaiter {
   const known = new Map<string, bigint>();
   const waiting = new Set<Waiting>();
-  const listening = new Set<{ name: string; listener: () => void }>();
+  const wanted = new EventEmitter();
   let polling = false;
 
   function advanced(name: string, position: bigint): void {
     if ((known.get(name) ?? -2n) >= position) return;
     known.set(name, position);
     for (const one of waiting) if (one.name === name && one.position <= position) one.done(true);
-  }
-
-  function wanted(name: string): void {
-    for (const one of listening) {
-      if (one.name !== name) continue;
-      listening.delete(one);
-      one.listener();
-    }
   }
 
   async function poll(): Promise<void> {
@@ -61,10 +54,9 @@ export function createPositionWaiter(pool: pg.Pool, pollMs: () => number = () =>
   return {
     advanced,
     onWanted(name, listener) {
-      const one = { name, listener };
-      listening.add(one);
-      if ([...waiting].some((other) => other.name === name)) wanted(name);
-      return () => void listening.delete(one);
+      wanted.once(name, listener);
+      if ([...waiting].some((other) => other.name === name)) wanted.emit(name);
+      return () => void wanted.off(name, listener);
     },
     waitFor(name, position, timeoutMs) {
       if ((known.get(name) ?? -2n) >= position) return Promise.resolve(true);
@@ -80,7 +72,7 @@ export function createPositionWaiter(pool: pg.Pool, pollMs: () => number = () =>
         };
         const timer = setTimeout(() => one.done(false), timeoutMs);
         waiting.add(one);
-        wanted(name);
+        wanted.emit(name);
         if (!polling) void poll();
       });
     },

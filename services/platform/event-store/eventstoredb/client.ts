@@ -19,11 +19,6 @@ const UNAVAILABLE = 14;
  * @throws ConfigError if the client cannot read the address
  */
 export function openClient(url: string): EventStoreDBClient {
-  if (!/^esdb(\+discover)?:\/\/[^/?]/.test(url)) {
-    throw new ConfigError([
-      'The event store address must begin with esdb:// or esdb+discover:// and name a host (for kurrentdb:// write esdb://, the server is the same).',
-    ]);
-  }
   if (/[?&]throwOnAppendFailure=false/i.test(url)) {
     throw new ConfigError([
       'The event store address must not set throwOnAppendFailure=false: a refused append would look like a successful one.',
@@ -33,7 +28,9 @@ export function openClient(url: string): EventStoreDBClient {
   try {
     client = quietly(() => EventStoreDBClient.connectionString(withKeepAlive(url)));
   } catch {
-    throw new ConfigError(['The event store address cannot be read; expected esdb://[user:password@]host:port[,host:port][?tls=false&…].']);
+    throw new ConfigError([
+      'The event store address cannot be read; expected esdb://[user:password@]host:port[,host:port][?tls=false&…], or esdb+discover:// (for kurrentdb:// write esdb://, the server is the same).',
+    ]);
   }
   withoutServerNameWarning();
   const inside = insideOf(client);

@@ -66,7 +66,6 @@ export type Patience = { timeoutMs: number; attemptMs: number; what: string; lin
  */
 export function persistently<T>(patience: Patience, attempt: (ms: number) => Promise<T>): Promise<T> {
   const { signal, what } = patience;
-  if (signal?.aborted) return Promise.reject(new StoreUnavailable(what));
   const attempts = repeatedly(patience, attempt);
   return signal ? orAborted(attempts, signal, what) : attempts;
 }
@@ -83,6 +82,7 @@ async function repeatedly<T>({ timeoutMs, attemptMs, what, line, signal }: Patie
   const deadline = Date.now() + timeoutMs;
   let cause: unknown;
   for (let failures = 1, unknown = 0; ; failures++) {
+    if (signal?.aborted) throw new StoreUnavailable(what, { cause });
     const began = performance.now();
     const ms = Math.max(1, Math.min(attemptMs, deadline - Date.now()));
     try {
@@ -97,10 +97,8 @@ async function repeatedly<T>({ timeoutMs, attemptMs, what, line, signal }: Patie
       if (!isPassing(error)) throw error;
       if (hasCode(error, UNKNOWN)) unknown++;
       const pause = backoff(failures, RETRY);
-      if (Date.now() + pause >= deadline || unknown >= UNKNOWN_ATTEMPTS || signal?.aborted)
-        throw new StoreUnavailable(what, { cause: cause ?? error });
+      if (Date.now() + pause >= deadline || unknown >= UNKNOWN_ATTEMPTS) throw new StoreUnavailable(what, { cause: cause ?? error });
       await sleep(pause);
-      if (signal?.aborted) throw new StoreUnavailable(what, { cause: cause ?? error });
     }
   }
 }

@@ -616,8 +616,8 @@ describe('the address', () => {
   it.each([
     ['kurrentdb://127.0.0.1:2113?tls=false', 'write esdb://'],
     ['kurrentdb+discover://cluster:2113', 'write esdb://'],
-    ['http://127.0.0.1:2113', 'must begin with esdb://'],
-    ['esdb://', 'must begin with esdb://'],
+    ['http://127.0.0.1:2113', 'expected esdb://'],
+    ['esdb://', 'expected esdb://'],
     ['esdb://admin:changeit@127.0.0.1:port', 'cannot be read'],
     ['esdb://127.0.0.1:2113?throwOnAppendFailure=false', 'throwOnAppendFailure'],
   ])('%s is refused in a sentence without the password', (url, sentence) => {

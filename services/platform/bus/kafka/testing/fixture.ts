@@ -38,10 +38,9 @@ export async function kafkaShop(kafka: KafkaSettings): Promise<KafkaShop> {
     commands,
     relay: (more = {}) => createRelay({ kafka, pool: shop.database.pool, store: shop.store, logger, metrics: createMetrics(), ...more }),
     async unsent(categories) {
-      const name = relayName(kafka.topic);
-      const position = (await savedPosition(shop.database.pool, name)) ?? START;
-      const backlogs = await measureBacklogs(shop, [{ name, position, filter: categories ? { categories } : {} }]);
-      return backlogs.get(name)?.eventsBehind ?? 0;
+      const position = (await savedPosition(shop.database.pool, relayName(kafka.topic))) ?? START;
+      const [backlog] = await measureBacklogs(shop, [{ position, filter: categories ? { categories } : {} }]);
+      return backlog?.eventsBehind ?? 0;
     },
     bus: (more = {}, { database, store, codec } = shop) =>
       createKafkaBus({ kafka, pool: database.pool, store, codec, logger, metrics: createMetrics(), ...more }),
