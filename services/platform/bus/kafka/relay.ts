@@ -52,6 +52,7 @@ export function createRelay(options: RelayOptions): Role {
         lockName: name,
         onError: (error) => logger.warn({ reason: error.message }, 'the relay lost its lock or cannot request it; it tries again'),
         async lead({ lost }) {
+          counted.leads.set(1);
           logger.info({ topic: kafka.topic }, 'relay leads');
           try {
             await keepReading(
@@ -63,6 +64,7 @@ export function createRelay(options: RelayOptions): Role {
               },
             );
           } finally {
+            counted.leads.set(0);
             troubles.clear();
           }
         },
@@ -84,6 +86,7 @@ export const relayName = (topic: string): string => `relay ${topic}`;
 const relayMetrics = (metrics: Metrics) => ({
   relayed: metrics.counter('relay_events_total', 'Events that Kafka acknowledged'),
   delay: metrics.histogram('relay_delay_seconds', 'From the event to its acknowledgement by Kafka'),
+  leads: metrics.gauge('relay_leads', '1 if this process is the active relay'),
 });
 
 /** Relays until `lost` fires. The store reads the next batch while this one is sent. @throws Fenced */
