@@ -213,10 +213,11 @@ function progress(print: Print): (figures: CopyFigures) => void {
   };
 }
 
-function sayFigures({ events, written, streams, digest }: CopyFigures, began: number, print: Print): void {
+function sayFigures({ events, written, streams, digests }: CopyFigures, began: number, print: Print): void {
   const ms = performance.now() - began;
   print(`${count(events)} events in ${count(streams)} streams are the same on both sides, and every hash chain is whole.`);
-  print(`  sha256 ${digest}`);
+  print(`  source  sha256 ${digests.source}`);
+  print(`  target  sha256 ${digests.target}`);
   print(`  ${count(written)} written by this run; ${(ms / 1_000).toFixed(1)} s, ${count(Math.round((events * 1_000) / ms))} events/s`);
 }
 

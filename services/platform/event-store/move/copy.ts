@@ -28,8 +28,8 @@ export type CopyFigures = {
   streams: number;
   /** number of events in the source at the last check */
   known: number;
-  /** over all compared events */
-  digest: string;
+  /** a digest of each side over all compared events */
+  digests: { source: string; target: string };
   last: RecordedEvent | undefined;
 };
 
@@ -63,7 +63,7 @@ const ATTEMPTS = 8;
 export class StoreCopy {
   readonly #options: CopyOptions;
   readonly #chains = new Chains();
-  readonly #digest = new Digest();
+  readonly #digests = { source: new Digest(), target: new Digest() };
   #from: Position = START;
   #to: Position = START;
   #known = 0;
@@ -83,7 +83,7 @@ export class StoreCopy {
       written: this.#written,
       streams: this.#chains.streams,
       known: this.#known,
-      digest: this.#digest.hex(),
+      digests: { source: this.#digests.source.hex(), target: this.#digests.target.hex() },
       last: this.#last,
     };
   }
@@ -195,7 +195,8 @@ export class StoreCopy {
     for (const [index, event] of there.entries()) {
       const wanted = events[index] as RecordedEvent;
       if (!isSame(wanted, event)) throw new NotACopy(`it holds ${told(event)} where the source holds ${told(wanted)}`);
-      this.#digest.take(event);
+      this.#digests.source.take(wanted);
+      this.#digests.target.take(event);
       this.#to = event.position;
       this.#last = event;
       this.#events++;
