@@ -1,4 +1,5 @@
-import { StoreUnavailable } from '../event-store/port.ts';
+/** A store cannot be reached. */
+export class Unavailable extends Error {}
 
 /**
  * Whether the event store is away, or the database is away, busy, full or read-only. The call is not the cause, and the same
@@ -7,7 +8,7 @@ import { StoreUnavailable } from '../event-store/port.ts';
  */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  if (error instanceof StoreUnavailable) return true;
+  if (error instanceof Unavailable) return true;
   const { code, syscall } = error as { code?: unknown; syscall?: unknown };
   if (typeof code === 'string' && CODES.test(code)) return true;
   // The server is reached by a Unix socket, whose file is gone while the server does not run.

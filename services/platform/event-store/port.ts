@@ -1,3 +1,5 @@
+import { Unavailable } from '../database/unavailable.ts';
+
 /**
  * The port of the event store. It has two adapters, Postgres and EventStoreDB. `testing/conformance.ts` is one test suite that runs
  * on both, with one chapter for each guarantee:
@@ -105,7 +107,7 @@ export class NotTogether extends Error {
 }
 
 /** The store cannot be reached, or the outcome of an append is unknown. */
-export class StoreUnavailable extends Error {
+export class StoreUnavailable extends Unavailable {
   override name = 'StoreUnavailable';
 }
 
