@@ -37,7 +37,7 @@ export const STEP_LABELS = { CART: '購物車', SHIPPING: '配送', PAY: '付款
 export const messages = {
   ...formMessages,
   alreadyAdded: '已加購',
-  shippingIncomplete: '取貨資料未填寫完整',
+  shippingIncomplete: '收件資料未填寫完整',
   storeUnread: '無法讀取取貨門市',
   card: '請正確填寫信用卡資料',
   phoneHint: '請輸入 09 開頭的手機號碼，例如 0912\u00a0345\u00a0678',
