@@ -98,7 +98,12 @@ test("a friend's invite code gives its coupon, from the profile to the order; no
   await openCoupons(page);
   await enterCode(page, 'WELCOME_1150X');
   await expect(couponDialog(page).getByRole('alert')).toHaveText('查無此優惠券代碼');
+  await expect(couponDialog(page), 'there are two discounts').toContainText('折扣優惠券一次使用一張');
+  await couponDialog(page).getByRole('button', { name: '使用：首購折 NT$200' }).click();
+  await expect(summary(page)).toContainText('−NT$200');
+  await openCoupons(page);
   await couponDialog(page).getByRole('button', { name: '使用：好友邀請折 NT$100' }).click();
+  await expect(page.getByText('優惠已套用，並取代原本的優惠券').first()).toBeVisible();
   await expect(summary(page)).toContainText('−NT$100');
   await order(page, ['好友邀請折 NT$100', 'NT$1,510']);
   await page.context().close();
