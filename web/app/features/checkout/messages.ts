@@ -48,7 +48,7 @@ export const messages = {
   cartChanged: '購物車內容已變更，請確認後再結帳',
   nothingDue: '訂單金額為 0 元，無需付款，請勿選擇貨到付款',
   otherDiscount: '優惠折扣',
-  amountChanged: '商品或運費的金額在結帳期間有變動，尚未扣款。',
+  amountChanged: '商品、優惠或運費的金額在結帳期間有變動，尚未扣款。',
 } as const;
 
 /** For an order that gets the countdown's discount before the page shows it. `discount`: its name */
