@@ -146,7 +146,7 @@ test('names what the buyer pays, what happens next, and where', () => {
   const credit = mailOf('ORDER_CREATED_HOME', order({ total: 0, credit: 980, shippingFee: 0 })).text;
   expect(credit).toContain('付款方式：購物金');
   expect(credit).toContain('購物金折抵：');
-  expect([card.text.includes('運費：免運'), credit.includes('運費：免運')]).toEqual([false, true]);
+  expect([card.text.includes('運費：免運費'), credit.includes('運費：免運費')]).toEqual([false, true]);
   const [delivery, contact] = [{ type: 'CVS', subtype: 'UNIMARTC2C' } as const, { ...personal.contact, store }];
   const toStore = order({ delivery }, contact);
   expect(mailOf('ORDER_CREATED_STORE', toStore).text).toContain('取貨門市：7-11 建盛門市');

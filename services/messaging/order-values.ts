@@ -71,7 +71,7 @@ export function orderValues(order: Order, data: MailData, shopUrl: string): Valu
         { label: '商品小計', amount: formatMoney(terms.subtotal) },
         ...terms.discounts.map(({ name, amount }) => ({ label: name, amount: minus(amount) })),
         ...(terms.credit > 0 ? [{ label: '購物金折抵', amount: minus(terms.credit) }] : []),
-        { label: '運費', amount: terms.shippingFee === 0 ? '免運' : formatMoney(terms.shippingFee) },
+        { label: '運費', amount: terms.shippingFee === 0 ? '免運費' : formatMoney(terms.shippingFee) },
         { label: '訂單金額', amount: formatMoney(terms.total), total: true as const },
       ],
     },

@@ -172,7 +172,7 @@ export const TEMPLATES = [
     blocks: [
       { heading: '送您一份會員禮' },
       GREETING,
-      { text: '您的帳號收到一份新的會員禮，內容與使用條件請見會員專區的優惠券。' },
+      { text: '您的帳號收到一份新的會員禮，內容與使用條件請見會員中心的優惠券。' },
       { facts: [['使用期限', '{{endsAt}}']] },
       { button: '查看優惠券', link: '{{couponUrl}}' },
     ],

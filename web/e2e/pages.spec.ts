@@ -98,7 +98,7 @@ const VISITS: readonly Visit[] = [
     open: (page) => openShipping(page),
     act: async (page) => {
       await mainButton(page, '下一步：確認與付款').click();
-      await expect(page.getByRole('alert').filter({ hasText: '取貨資料未填寫完整' })).toBeVisible();
+      await expect(page.getByRole('alert').filter({ hasText: '收件資料未填寫完整' })).toBeVisible();
     },
   },
   {

@@ -3,7 +3,7 @@ import type { DatedText } from './document.ts';
 /** `/help/return-order` (spec/1-catalogue-and-content §5, §9; Consumer Protection Act §19; decisions.md 5, 8, 37, 39, 41, 65). */
 export const RETURN_RULES: DatedText = {
   title: '退換貨須知',
-  version: '2026-11-28',
+  version: '2026-11-30',
   sections: [
     {
       heading: '一、七天鑑賞期',
@@ -16,7 +16,7 @@ export const RETURN_RULES: DatedText = {
     {
       heading: '二、如何申請',
       paragraphs: [
-        '會員請到「會員專區」的訂單頁；以訪客身分訂購者，請到頁尾的「訂單查詢」，輸入訂單編號並完成收件人驗證，即可提出申請。',
+        '會員請到會員中心的「我的訂單」；以訪客身分訂購者，請到頁尾的「訂單查詢」，輸入訂單編號並完成收件人驗證，即可提出申請。',
         '申請通過後，物流會在 1–3 個工作天內到府收件。請將商品、贈品與發票放回原包裝，於收件當天或 2 個工作天內交出，並確認內容與申請單相符。',
         '贈品屬於訂單的一部分，請一併寄回。未寄回的贈品，退款時以贈送時的價值扣除，最多扣到退款金額為止，七日內的退貨也相同；提出申請時，頁面會先列出這些贈品與金額。試用品與旅行組拆封使用後不需要寄回，也不會扣款。',
         '包裹交給物流之前，您可以直接在訂單頁取消訂單，不必等到收到商品。',

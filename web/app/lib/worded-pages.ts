@@ -7,12 +7,12 @@ export const WORDED = [
   { path: '/tattoo-care', changed: '2026-11-25', words: 'GlJafLxEBiEW', sources: ['routes/tattoo-care.tsx'] },
   {
     path: '/vip-rights',
-    changed: '2026-11-29',
-    words: 'XvruuSwgEjw9',
+    changed: '2026-11-30',
+    words: 'tVcYWgyBgcQq',
     sources: ['routes/vip-rights.tsx', 'features/brand/tiers-table.tsx', 'features/brand/vip-texts.ts'],
   },
-  { path: '/help/cs-landing', changed: '2026-11-23', words: 'sjplOfMq0rDR', sources: ['routes/help-landing.tsx'] },
-  { path: '/help/contact-us', changed: '2026-11-23', words: 'RdwQtdy4Vi4T', sources: ['routes/help-contact.tsx'] },
+  { path: '/help/cs-landing', changed: '2026-11-30', words: 'dhx7s2pqSqLs', sources: ['routes/help-landing.tsx'] },
+  { path: '/help/contact-us', changed: '2026-11-30', words: 'z2bryD3rjZL9', sources: ['routes/help-contact.tsx'] },
   {
     path: '/corporate-gifts',
     changed: '2026-11-25',

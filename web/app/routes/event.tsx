@@ -128,7 +128,7 @@ export default function Event({ loaderData: { event, cards } }: Route.ComponentP
                     className="after:absolute after:inset-0 group-hover:underline"
                   >
                     {nameZh}
-                    <span className="sr-only">（開啟新分頁）</span>
+                    <span className="sr-only">（另開新視窗）</span>
                   </a>
                 </h3>
                 {kind === 'PRODUCT' && sizes[0] !== undefined && <p className="num text-sm text-ink-3">{sizes[0]} ml</p>}

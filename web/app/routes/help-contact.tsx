@@ -52,7 +52,7 @@ export default function HelpContact() {
           <p className="num text-ink-2">{chatHours}，國定假日除外。加入好友後，直接傳訊息即可。</p>
           <p>
             <a href={chatUrl} target="_blank" rel="noopener" className="link inline-flex min-h-11 items-center">
-              加入 LINE 官方帳號<span className="sr-only">（開啟新分頁）</span>
+              加入 LINE 官方帳號<span className="sr-only">（另開新視窗）</span>
             </a>
           </p>
         </Part>
@@ -84,7 +84,7 @@ export default function HelpContact() {
                 url && (
                   <a key={name} href={url} target="_blank" rel="noopener" className="link inline-flex min-h-11 items-center">
                     {name}
-                    <span className="sr-only">（開啟新分頁）</span>
+                    <span className="sr-only">（另開新視窗）</span>
                   </a>
                 ),
             )}

@@ -17,10 +17,10 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 const ENTRIES: readonly (readonly [Shapes, to: string, title: string, text: string])[] = [
-  [PackageSearch, '/search-order', '訂單查詢', '輸入訂單編號，看包裹走到哪裡、補填資料、取消或申請退貨。'],
+  [PackageSearch, '/search-order', '訂單查詢', '輸入訂單編號，看包裹走到哪裡、取消訂單或申請退貨。'],
   [CircleHelp, '/help/faq', '常見問題', '購物、保養、會員與退貨，大家最常問的都在這裡。'],
   [RotateCcw, '/help/return-order', '退換貨須知', '收到商品的隔日起七天內可以退貨，運費由我們負擔。'],
-  [ShieldCheck, '/help/privacy', '隱私權政策', '我們收集哪些資料、保存多久，以及如何要求刪除。'],
+  [ShieldCheck, '/help/privacy', '隱私權政策', '我們蒐集哪些資料、保存多久，以及如何要求刪除。'],
 ];
 
 export default function HelpLanding() {
@@ -61,7 +61,7 @@ export default function HelpLanding() {
         <p className="mt-5 flex flex-wrap gap-3">
           {chatUrl && (
             <a href={chatUrl} target="_blank" rel="noopener" className="btn">
-              LINE 官方帳號<span className="sr-only">（開啟新分頁）</span>
+              LINE 官方帳號<span className="sr-only">（另開新視窗）</span>
             </a>
           )}
           <a href={`mailto:${email}`} className="btn btn-line max-wide:px-3! max-wide:text-sm">

@@ -117,12 +117,12 @@ export default function VipRights({ loaderData: { questions } }: Route.Component
         <p className="flex flex-wrap gap-3">
           {chatUrl && (
             <a href={chatUrl} target="_blank" rel="noopener" className="btn">
-              加入 LINE 官方帳號<span className="sr-only">（開啟新分頁）</span>
+              加入 LINE 官方帳號<span className="sr-only">（另開新視窗）</span>
             </a>
           )}
           {facebookUrl && (
             <a href={facebookUrl} target="_blank" rel="noopener" className="btn btn-line">
-              追蹤 Facebook<span className="sr-only">（開啟新分頁）</span>
+              追蹤 Facebook<span className="sr-only">（另開新視窗）</span>
             </a>
           )}
         </p>

@@ -39,6 +39,7 @@ test('Hong Kong, by card', async ({ page }) => {
   await expect(page.getByRole('region', { name: '訂單摘要' })).toContainText('NT$500');
   await toPay(page);
   await expect(page.getByRole('region', { name: '付款與配送' })).toContainText(address);
+  await expect(page.getByRole('region', { name: '付款與配送' }), 'where the shop writes to').toContainText('mei@example.com');
   await fillCard(page, VISA);
   await agree(page);
   await mainButton(page, '確認付款 NT$2,360').click();

@@ -47,7 +47,7 @@ test.describe('on a phone', () => {
     await expect(heading(page)).toBeInViewport();
     expect(await page.evaluate(() => scrollY)).toBe(0);
     await expect(page.getByText('購物車內沒有商品，請先加入商品', { exact: true })).toHaveCount(0);
-    await expect(page.getByText('取貨資料未填寫完整')).toHaveCount(0);
+    await expect(page.getByText('收件資料未填寫完整')).toHaveCount(0);
   });
 });
 

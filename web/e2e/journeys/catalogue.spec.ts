@@ -471,7 +471,7 @@ test.describe('on a phone', () => {
     await row.evaluate((element) => element.scrollTo({ left: element.clientWidth, behavior: 'instant' }));
     await expect(row.getByRole('img', { name: /圖片 2，共 \d 張/ })).toBeInViewport({ ratio: 0.9 });
     await expect(page.locator('.gallery-dots > span').nth(1)).toHaveAttribute('data-at');
-    await page.setViewportSize({ width: 390, height: 480 });
+    await page.setViewportSize({ width: 390, height: 490 });
     await expect(button).not.toBeInViewport();
     await expect(bar, 'nor before the button was reached').toHaveCount(0);
     await page.setViewportSize(PHONE.viewport);
@@ -482,7 +482,7 @@ test.describe('on a phone', () => {
     await expect(bar).toContainText('07保濕滋養霜');
     await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
     await expect(bar).toHaveCount(0);
-    await page.setViewportSize({ width: 390, height: 480 });
+    await page.setViewportSize({ width: 390, height: 490 });
     await expect(button).not.toBeInViewport();
     await page.getByRole('heading', { name: '您可能也會需要' }).evaluate((title) => title.scrollIntoView({ behavior: 'instant' }));
     await expect(bar, 'a jump over the button shows it too').toBeInViewport();

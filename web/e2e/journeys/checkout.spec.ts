@@ -163,7 +163,7 @@ test.describe('on a computer', () => {
   test('every error is listed, linked, and shown beside its field', async ({ page }) => {
     await openShipping(page);
     await mainButton(page, '下一步：確認與付款').click();
-    const problems = page.getByRole('alert').filter({ hasText: '取貨資料未填寫完整' });
+    const problems = page.getByRole('alert').filter({ hasText: '收件資料未填寫完整' });
     await expect(problems).toBeFocused();
     await expect(problems, 'a screen reader reads it once, and later what is new in it').toHaveAttribute('aria-atomic', 'false');
     await expect(problems.getByRole('listitem')).toHaveText([
@@ -213,7 +213,7 @@ test.describe('on a computer', () => {
     // Before the price is known, the pay step opens and leads back with a message of its own.
     await expect(page.getByRole('radio', { name: /^貨到付款/ })).toBeDisabled();
     await mainButton(page, '下一步：確認與付款').click();
-    const problems = page.getByRole('alert').filter({ hasText: '取貨資料未填寫完整' });
+    const problems = page.getByRole('alert').filter({ hasText: '收件資料未填寫完整' });
     await problems
       .getByRole('link', {
         name: '貨到付款單筆訂單上限為 NT$20,000，請改用信用卡付款',

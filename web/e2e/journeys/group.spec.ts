@@ -9,7 +9,7 @@ import { DESK, expect, PHONE, test } from '../harness/test.ts';
 const OPEN = '/group/sunlight-salon';
 const add = (page: Page, product: string) => page.getByRole('button', { name: `增加一件${product}` });
 const send = (page: Page) => page.getByRole('button', { name: '送出訂單' });
-const total = (page: Page) => page.getByRole('main').getByRole('status').filter({ hasText: '總計' });
+const total = (page: Page) => page.getByRole('main').getByRole('status').filter({ hasText: '合計' });
 
 async function fillForm(page: Page): Promise<void> {
   await page.getByLabel('收件人姓名').fill('王小明');

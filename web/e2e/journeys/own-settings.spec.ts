@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import { alive, mainButton, openCart } from '../harness/buyer.ts';
+import { alive, mainButton, openCart, toShipping } from '../harness/buyer.ts';
 import { expectNoSidewaysScroll, linesOf } from '../harness/checks.ts';
-import { codToTheDoor, fillCart, placeOrder } from '../harness/orders.ts';
+import { CART, codToTheDoor, fillCart, placeOrder } from '../harness/orders.ts';
 import { joinConsole } from '../harness/staff.ts';
 import { expect, PHONE, test } from '../harness/test.ts';
 
@@ -81,6 +81,71 @@ test.describe('with wider texts', () => {
     await spaceTexts(page);
     expect(await linesOf(name)).toEqual(['訂購日期']);
   });
+
+  test('what gets the focus lies under no bar', async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.goto('/product/repair-essence');
+    await alive(page);
+    expect(await coveredWithFocus(page), 'on the page of a product').toEqual([]);
+    await spaceTexts(page);
+    expect(await coveredWithFocus(page), 'with wider texts').toEqual([]);
+
+    await fillCart(page.request, [...CART, { productId: 33, quantity: 1, tier: 'ADDITIONAL' }]);
+    await openCart(page);
+    await spaceTexts(page);
+    await expect(mainButton(page, '使用優惠券')).toBeVisible();
+    expect(await coveredWithFocus(page), 'in the cart').toEqual([]);
+    await toShipping(page);
+    await expect(page.getByLabel('郵遞區號')).toBeVisible();
+    expect(await coveredWithFocus(page), 'in the form').toEqual([]);
+  });
+});
+
+/** px, the height of a button */
+const LINE = 48;
+
+/** Goes through the main part of the page with Tab. @returns what lay under a bar at the bottom while it had the focus */
+async function coveredWithFocus(page: Page): Promise<string[]> {
+  const covered: string[] = [];
+  let last = '';
+  await page.locator('main').focus();
+  for (let presses = 0; presses < 120; presses++) {
+    await page.keyboard.press('Tab');
+    const at = await page.evaluate(async (line) => {
+      // The bar of a product comes and goes with the scroll position.
+      for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame);
+      const focused = document.activeElement as HTMLElement;
+      if (!focused.closest('main')) return;
+      const { top, bottom } = focused.getBoundingClientRect();
+      const bars = [...document.querySelectorAll('main *')].filter((one) => {
+        const { position, bottom } = getComputedStyle(one);
+        return (position === 'fixed' || position === 'sticky') && bottom === '0px';
+      });
+      // Of what is higher than a line, such as a panel, the beginning is in view.
+      const middle = top + Math.min(bottom - top, line) / 2;
+      const isUnder = bars.some((bar) => !bar.contains(focused) && bar.getBoundingClientRect().top < middle);
+      return { name: focused.ariaLabel ?? focused.textContent.trim() + focused.id, isUnder };
+    }, LINE);
+    if (!at && last !== '') break;
+    if (!at) continue;
+    last = at.name;
+    if (at.isUnder) covered.push(at.name);
+  }
+  expect(last, 'Tab reached the main part').not.toBe('');
+  return covered;
+}
+
+test('at 400 % zoom no bar lies over the text of a product', async ({ page }) => {
+  const button = page.getByRole('button', { name: '加入購物車', exact: true });
+  const bar = page.getByRole('region', { name: '購買列' });
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto('/product/repair-essence');
+  await alive(page);
+  await page.getByRole('heading', { name: '您可能也會需要' }).scrollIntoViewIfNeeded();
+  await expect(button).not.toBeInViewport();
+  await expect(bar).toBeInViewport();
+  await page.setViewportSize({ width: 320, height: 256 });
+  await expect(bar).toBeHidden();
 });
 
 test('at 400 % zoom the buttons of a dialog leave room for its text', async ({ page }) => {

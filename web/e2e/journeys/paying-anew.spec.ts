@@ -53,7 +53,7 @@ test.describe('on a phone', () => {
     const paid = page.getByRole('region', { name: '這筆訂單已付款成功' });
     await expect(paid).toContainText(`訂單 ${orderNo} 已付款，不需要再付一次`);
     await expect(page.getByRole('main')).toContainText('購物車還是空的');
-    await expect(page.getByText('取貨資料未填寫完整'), 'nothing looks like a fault').toHaveCount(0);
+    await expect(page.getByText('收件資料未填寫完整'), 'nothing looks like a fault').toHaveCount(0);
     await paid.getByRole('link', { name: '查看訂單' }).click();
     await expect(heading(page)).toHaveText('付款成功');
     await openCart(page);

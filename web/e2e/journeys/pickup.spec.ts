@@ -28,7 +28,7 @@ for (const { chain, label, subtype, store, id, card, screen } of CHAINS) {
       await fillPerson(page);
       await chooseDelivery(page, '超商取貨');
       await mainButton(page, '下一步：確認與付款').click();
-      await expect(page.getByRole('alert').filter({ hasText: '取貨資料未填寫完整' })).toContainText('尚未選擇門市');
+      await expect(page.getByRole('alert').filter({ hasText: '收件資料未填寫完整' })).toContainText('尚未選擇門市');
 
       await page.getByRole('radio', { name: chain, exact: true }).check();
       await page.getByRole('button', { name: '選擇門市' }).click();

@@ -17,7 +17,7 @@ type Props = {
 
 /**
  * The purchase bar at the bottom. It appears once the main button has left the screen at its top: before, it would cover the price.
- * It is hidden over the page's footer.
+ * It is hidden over the page's footer, and on a low screen, of which it would cover half.
  */
 export function StickyBar({ product: { number, nameZh: name }, price, quantity, busy, onAdd, mainButton }: Props) {
   const [shown, setShown] = useState(false);
@@ -50,7 +50,7 @@ export function StickyBar({ product: { number, nameZh: name }, price, quantity, 
     <section
       data-sticky-bar
       aria-label="購買列"
-      className="rise fixed inset-x-0 bottom-0 z-30 mb-(--banner) border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] shadow-3"
+      className="rise fixed inset-x-0 bottom-0 z-30 mb-(--banner) low:hidden border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] shadow-3"
     >
       <div className="page flex flex-wrap items-center justify-end gap-3 py-3">
         {number && <p className="bar-no">{number}</p>}

@@ -34,7 +34,7 @@ describe('the step that is shown', () => {
   it('shows SHIPPING instead of PAY while the shipping form is incomplete', () => {
     expect(shownStep('PAY', { cartProblem: undefined, shippingIsComplete: false })).toEqual({
       step: 'SHIPPING',
-      refusal: '取貨資料未填寫完整',
+      refusal: '收件資料未填寫完整',
     });
   });
   it('shows CART instead of RESULT', () => expect(shownStep('RESULT', ready)).toEqual({ step: 'CART' }));

@@ -37,7 +37,7 @@ export const STEP_LABELS = { CART: '購物車', SHIPPING: '配送', PAY: '付款
 export const messages = {
   ...formMessages,
   alreadyAdded: '已加購',
-  shippingIncomplete: '取貨資料未填寫完整',
+  shippingIncomplete: '收件資料未填寫完整',
   storeUnread: '無法讀取取貨門市',
   card: '請正確填寫信用卡資料',
   phoneHint: '請輸入 09 開頭的手機號碼，例如 0912\u00a0345\u00a0678',
@@ -48,7 +48,7 @@ export const messages = {
   cartChanged: '購物車內容已變更，請確認後再結帳',
   nothingDue: '訂單金額為 0 元，無需付款，請勿選擇貨到付款',
   otherDiscount: '優惠折扣',
-  amountChanged: '商品或運費的金額在結帳期間有變動，尚未扣款。',
+  amountChanged: '商品、優惠或運費的金額在結帳期間有變動，尚未扣款。',
 } as const;
 
 /** For an order that gets the countdown's discount before the page shows it. `discount`: its name */

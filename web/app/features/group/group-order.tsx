@@ -153,8 +153,8 @@ export function GroupOrder({ project, isBack, onPlaced, onStale }: Props) {
               <Price amount={sums.goods} />
             </dd>
             <dt className="text-ink-2">運費</dt>
-            <dd>{sums.goods > 0 && sums.fee === 0 ? '免運' : <Price amount={sums.fee} />}</dd>
-            <dt className="font-semibold">總計</dt>
+            <dd>{sums.goods > 0 && sums.fee === 0 ? '免運費' : <Price amount={sums.fee} />}</dd>
+            <dt className="font-semibold">合計</dt>
             <dd className="text-lg font-semibold">
               <Price amount={sums.total} />
             </dd>

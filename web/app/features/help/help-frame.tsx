@@ -29,7 +29,7 @@ function HelpList({ className }: { className: string }) {
         <a href="/product-instruction" target="_blank" rel="noopener" className={line}>
           商品使用說明
           <Icon of={ExternalLink} size={16} className="shrink-0" />
-          <span className="sr-only">（開啟新分頁）</span>
+          <span className="sr-only">（另開新視窗）</span>
         </a>
       </li>
     </ul>

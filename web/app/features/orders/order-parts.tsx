@@ -113,7 +113,7 @@ export function ShippingFacts({ order, onAsk, proof }: ShippingProps) {
         <>
           <Fact label="收件人">{recipient.name}</Fact>
           <Fact label="手機">{recipient.phone}</Fact>
-          {recipient.email && <Fact label="信箱">{recipient.email}</Fact>}
+          {recipient.email && <Fact label="電子郵件">{recipient.email}</Fact>}
         </>
       )}
       {pickup?.store && !isToBeCollected(order) && <StoreFact store={pickup.store} />}

@@ -31,9 +31,11 @@ const WAITED = 'min-h-22 wide:min-h-15';
 /** ms between confirmations while the payment waits. The first one is immediate, because the server renders the page without it. */
 const ASK_AGAIN = [0, 3_000, 6_000, 12_000, 24_000, 48_000];
 
-/** Says where cash is paid: an order to a store has no courier. */
-const textOf = (outcome: Outcome, { pickup }: OrderAnswer['order']['facts']): string =>
-  outcome === 'cod' && pickup ? messages.payAtStore : LOOKS[outcome].text;
+/** Says where cash is paid: an order to a store has no courier. After a failure, nothing can be ordered from an empty cart. */
+function textOf(outcome: Outcome, { pickup }: OrderAnswer['order']['facts'], isCartEmpty: boolean): string {
+  if (outcome === 'cod' && pickup) return messages.payAtStore;
+  return outcome === 'failed' && isCartEmpty ? messages.failedHere : LOOKS[outcome].text;
+}
 
 type Props = { start: OrderAnswer; now: Date; onOutcome: (outcome: Outcome, order: OrderAnswer['order']) => void };
 
@@ -44,7 +46,10 @@ export function ResultPage({ start, now, onOutcome }: Props) {
   const outcome = outcomeOf(order.facts);
   const { brand } = useShop();
   const { icon, tone } = LOOKS[outcome];
-  const text = textOf(outcome, order.facts);
+  // The bank's app leads back in the phone's browser, also to a buyer who ordered in that of LINE or Facebook. It is also empty where the
+  // buyer has ordered again. A member's cart is the same everywhere.
+  const isCartEmpty = useCart(({ status, items, claimed }) => status === 'ready' && items.length + claimed.length === 0);
+  const text = textOf(outcome, order.facts, isCartEmpty);
 
   useEffect(() => {
     document.title = `${headings[outcome]}｜${brand}`;
@@ -97,10 +102,10 @@ export function ResultPage({ start, now, onOutcome }: Props) {
           className={`measure grid gap-1 text-ink-2 break-keep [&>p]:text-balance ${outcome === 'cod' ? '' : WAITED} ${UNSURE.includes(outcome) ? 'content-start' : 'content-center'}`}
         >
           <p className={outcome === 'failed' ? 'font-semibold text-danger' : ''}>{text}</p>
-          <OutcomeDetail answer={answer} outcome={outcome} />
+          <OutcomeDetail answer={answer} outcome={outcome} isCartEmpty={isCartEmpty} />
         </div>
         <ResultNumbers order={order} now={now} />
-        <Ways order={order} outcome={outcome} />
+        <Ways order={order} outcome={outcome} isCartEmpty={isCartEmpty} />
         {!UNSURE.includes(outcome) && outcome !== 'cancelled' && (
           <p className="text-sm text-balance break-keep text-ink-3">請保存訂單編號，可隨時於「訂單查詢」查看進度。</p>
         )}
@@ -113,15 +118,16 @@ export function ResultPage({ start, now, onOutcome }: Props) {
   );
 }
 
-type PartProps = { order: OrderAnswer['order']; outcome: Outcome };
+type PartProps = { order: OrderAnswer['order']; outcome: Outcome; isCartEmpty: boolean };
 
-function OutcomeDetail({ answer, outcome }: { answer: OrderAnswer; outcome: Outcome }) {
+function OutcomeDetail({ answer, outcome, isCartEmpty }: Omit<PartProps, 'order'> & { answer: OrderAnswer }) {
   const { order } = answer;
   const status = headlineOf(answer);
   const refund = refundLine(order.facts);
   switch (outcome) {
     case 'failed':
-      return <p>{order.notCharged ? messages.failedDetail : messages.failedUnclear}</p>;
+      if (!order.notCharged) return <p>{messages.failedUnclear}</p>;
+      return <p>{isCartEmpty ? messages.notCharged : messages.failedDetail}</p>;
     case 'confirming':
       return (
         <noscript>
@@ -150,11 +156,8 @@ function OutcomeDetail({ answer, outcome }: { answer: OrderAnswer; outcome: Outc
  * The next actions. A member sees the order in the member area, a guest in the look-up (spec/3-purchase-flow §2). Without proof the
  * link to the bank goes there as well, and the look-up requests the proof.
  */
-function Ways({ order: { orderNo, paymentUrl, facts }, outcome }: PartProps) {
+function Ways({ order: { orderNo, paymentUrl, facts }, outcome, isCartEmpty }: PartProps) {
   const isMember = useMember(({ status }) => status === 'member');
-  // The bank's app leads back in the phone's browser, also to a buyer who ordered in that of LINE or Facebook. It is also empty where the
-  // buyer has ordered again. A member's cart is the same everywhere.
-  const isCartEmpty = useCart(({ status, items, claimed }) => status === 'ready' && items.length + claimed.length === 0);
   const lookUp = isMember ? `/member/order?order_number=${orderNo}` : `/search-order?id=${orderNo}`;
   return (
     <div className="flex flex-wrap justify-center gap-3 print:hidden">

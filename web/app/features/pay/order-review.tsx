@@ -1,4 +1,4 @@
-import type { Quote } from '@nordhaut/contracts';
+import { bareEmail, type Quote } from '@nordhaut/contracts';
 import { Link } from 'react-router-dom';
 import { Badge } from '../../ui/badge.tsx';
 import { OrderLine } from '../../ui/order-line.tsx';
@@ -81,6 +81,12 @@ export function ShippingReview({ fields, choice, free }: { fields: ShippingField
         </dd>
         <dt className="text-ink-2">手機</dt>
         <dd className="num">{fields.phoneArea === '+886' ? fields.phone.replace(/^(?!0)/, '0') : `${fields.phoneArea} ${fields.phone}`}</dd>
+        {fields.email && (
+          <>
+            <dt className="text-ink-2">電子郵件</dt>
+            <dd>{bareEmail(fields.email)}</dd>
+          </>
+        )}
         <dt className="text-ink-2">{delivery === 'CVS' ? '門市' : '地址'}</dt>
         <dd>{place}</dd>
       </dl>

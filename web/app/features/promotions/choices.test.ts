@@ -1,7 +1,7 @@
 import type { CouponFace } from '@nordhaut/contracts';
 import { expect, test } from 'vitest';
 import { answerOf, type Answers, examplesOf, SHOWN_BY, type Shown } from '../../../../scripts/naive-prices/shown-by.ts';
-import { codeAnswer, couponsOf, creditOf, droppedOf, toggledGift, withCoupon, withGifts, withoutCoupon } from './choices.ts';
+import { codeAnswer, couponsOf, creditOf, droppedOf, replaces, toggledGift, withCoupon, withGifts, withoutCoupon } from './choices.ts';
 
 const first = { uid: 'PUBLIC_FIRST_200', type: 'DISCOUNT' } as const;
 const invite = { uid: 'INVITE', type: 'DISCOUNT' } as const;
@@ -13,6 +13,16 @@ test('a second discount takes the place of the first, and gifts stay', () => {
   expect(withCoupon(chosen, invite).map(({ uid }) => uid)).toEqual(['WELCOME_1150', 'HAND_3_GET_1', 'INVITE']);
   expect(withCoupon(chosen, { uid: 'WELCOME_1150', type: 'GIVEAWAY' })).toEqual(chosen);
   expect(withoutCoupon(chosen, 'INVITE')).toEqual(chosen);
+});
+
+test('says whether a coupon takes the place of another one', () => {
+  const chosen = [{ ...welcome, gifts: [...welcome.gifts] }, first];
+  expect([invite, bonus, first, { uid: 'TRAVEL', type: 'GIVEAWAY' } as const].map((coupon) => replaces(chosen, coupon))).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ]);
 });
 
 test('takes of a coupon only what identifies it, not the gifts that it offers', () => {

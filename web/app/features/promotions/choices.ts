@@ -15,6 +15,12 @@ export function withCoupon(chosen: readonly ChosenCoupon[], { uid, type }: Pick<
   return [...chosen.filter((one) => one.type === 'GIVEAWAY' || one.type !== type), { uid, type }];
 }
 
+/** Whether one more coupon takes another one out of the choice. */
+export const replaces = (chosen: readonly ChosenCoupon[], coupon: Pick<ChosenCoupon, 'uid' | 'type'>): boolean => {
+  const next = withCoupon(chosen, coupon);
+  return chosen.some((one) => !next.includes(one));
+};
+
 export const withoutCoupon = (chosen: readonly ChosenCoupon[], uid: string): ChosenCoupon[] => chosen.filter((one) => one.uid !== uid);
 
 /** The choice with the gifts of a coupon; a coupon that the shop applies by itself joins the choice with them. */

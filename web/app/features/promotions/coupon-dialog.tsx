@@ -5,7 +5,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Loading } from '../../ui/skeleton.tsx';
 import { RetryPanel } from '../../ui/retry-panel.tsx';
 import { useSession } from '../checkout/session.ts';
-import { withCoupon, withGifts, withoutCoupon } from './choices.ts';
+import { replaces, withCoupon, withGifts, withoutCoupon } from './choices.ts';
 import { CodeForm } from './code-form.tsx';
 import { CouponCard } from './coupon-card.tsx';
 import { GiftPicker } from './gift-picker.tsx';
@@ -63,7 +63,7 @@ function Choice({ items, quote, onPick, onClose }: ChoiceProps) {
     const gifts = coupon.choose > 0 ? earlierGifts.get(coupon.uid) : undefined;
     useSession.setState(({ coupons }) => ({ coupons: gifts ? withGifts(coupons, coupon.uid, gifts) : withCoupon(coupons, coupon) }));
     if (coupon.choose > 0 && !gifts) return onPick(coupon.uid);
-    toast(messages.applied, 'ok');
+    toast(replaces(chosen, coupon) ? messages.replaced : messages.applied, 'ok');
     onClose();
   }
   return (
@@ -72,6 +72,9 @@ function Choice({ items, quote, onPick, onClose }: ChoiceProps) {
       {own.state === 'failed' && <RetryPanel message={own.message} onRetry={own.again} />}
       {own.state === 'loading' && <Loading label="優惠券載入中" lines={4} />}
       {own.state === 'ready' && own.coupons.length === 0 && <p className="text-ink-2">目前沒有可選用的優惠券，也可以輸入代碼。</p>}
+      {own.state === 'ready' && own.coupons.filter(({ type }) => type === 'DISCOUNT').length > 1 && (
+        <p className="text-sm text-ink-2">{messages.oneDiscount}</p>
+      )}
       {own.state === 'ready' && own.coupons.length > 0 && (
         <ul aria-label="我的優惠券" className="grid gap-3">
           {own.coupons.map((coupon) => (

@@ -60,7 +60,7 @@ export function ReviewItem({ review, linked = true, level = 3 }: { review: Revie
           <>
             {'　'}
             <a href={sourceUrl} rel="noopener nofollow ugc" target="_blank" className="link">
-              來源<span className="sr-only">（開啟新分頁）</span>
+              來源<span className="sr-only">（另開新視窗）</span>
             </a>
           </>
         )}

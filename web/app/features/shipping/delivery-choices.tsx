@@ -85,7 +85,7 @@ export function DeliveryChoices({ total, errors }: Props) {
             title: DELIVERY_LABELS.INTERNATIONAL,
             detail: (
               <>
-                香港・澳門
+                香港、澳門
                 <br />
                 {feeText('INTERNATIONAL')}
               </>
