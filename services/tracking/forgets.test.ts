@@ -1,4 +1,4 @@
-import { oneConnection } from '@nordhaut/platform/database/testing';
+import { oneConnection, readRows } from '@nordhaut/platform/database/testing';
 import type { FinishEngine } from '@nordhaut/platform/forgetting';
 import { expect, it } from 'vitest';
 import { trackingForgetting } from './forgets.ts';
@@ -14,17 +14,10 @@ it('deletes noted purchases after a year, and after a week where no order began,
     );
   await note('ordered', '(nth / 11.0)', `'order-' || nth`);
   await pool.query('analyze tracked_purchases');
-  const read = async (): Promise<number> => {
-    await pool.query('select pg_stat_force_next_flush()');
-    const { rows } = await pool.query<{ read: number }>(
-      `select (seq_tup_read + idx_tup_fetch)::int as read from pg_stat_user_tables where relname = 'tracked_purchases'`,
-    );
-    return rows[0]?.read ?? 0;
-  };
   const engine = { pool, clock: () => new Date() } as unknown as FinishEngine;
-  const before = await read();
+  const before = await readRows(pool, 'tracked_purchases');
   expect(await trackingForgetting.finish?.(engine)).toBe(false);
-  expect((await read()) - before).toBeLessThanOrEqual(10);
+  expect((await readRows(pool, 'tracked_purchases')) - before).toBeLessThanOrEqual(10);
 
   await note('unused', '(nth / 500.0 + 5)', 'null');
   await pool.query(`update tracked_purchases set noted_at = now() - interval '366 days' where id like 'ordered1%'`);
