@@ -63,10 +63,4 @@ export const trackingMigrations: readonly Migration[] = [
     expand: true,
     sql: 'alter table purchase_reports add column occurred_at timestamptz',
   },
-  {
-    // An order leaves it as soon as it begins, so it has the orders of the last days that never did.
-    name: 'tracking/004-unused',
-    expand: true,
-    sql: 'create index tracked_purchases_unused on tracked_purchases (noted_at) where stream is null',
-  },
 ];
