@@ -139,8 +139,11 @@ describe('the list of open checkouts', () => {
   test('keeps no row of a checkout that failed before its order, once its buyer was forgotten', async () => {
     const { events, checkout } = history(['begin', 'fail']);
     expect(await rowAfter(events)).toMatchObject({ open: false });
-    const data = { at, purposes: [...PURPOSES], requester: 'CALENDAR', reason: 'PURPOSE_ENDED', kept: [] } as const;
-    const decision = checkoutDecider.decide({ type: 'ForgetVisitor', forgotten: { ...data, kept: [] } }, checkout);
+    const forget: CheckoutCommand = {
+      type: 'ForgetVisitor',
+      forgotten: { at, purposes: [...PURPOSES], requester: 'CALENDAR', reason: 'PURPOSE_ENDED', kept: [] },
+    };
+    const decision = checkoutDecider.decide(forget, checkout);
     if (!decision.ok) throw new Error(decision.rejection.code);
     const forgotten = decision.events.map((event) => ({
       ...event,
