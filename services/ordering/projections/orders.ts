@@ -136,7 +136,9 @@ export const ordersProjection = rowProjection<OrderRow, OrderEvent>({
     create index on ${table} (over_at) where keeps_support and over_at is not null;
     create index on ${table} (erasure_due) where erasure_due is not null;
     create index on ${table} (order_no) where state ->> 'return' is not null;
-    create index on ${table} (order_no) where state -> 'terms' -> 'group' is not null`,
+    create index on ${table} (order_no) where state -> 'terms' -> 'group' is not null;
+    create statistics ${table}_returns on (state ->> 'return') from ${table};
+    create statistics ${table}_groups on (state -> 'terms' -> 'group') from ${table}`,
   keyOf: ({ stream }) => orderNoOf(stream),
   apply(row, event) {
     const before = row ? { ...row.state, personal: {} } : null;
