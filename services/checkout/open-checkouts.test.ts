@@ -1,6 +1,6 @@
 import { evolveOrder, moneyOf, needsRecall, orderDecider, type OrderCommand, type OrderEvent, type OrderState } from '@nordhaut/ordering';
 import { type TestDatabase, testDatabase } from '@nordhaut/platform/database/testing';
-import type { DomainEvent } from '@nordhaut/platform/decider';
+import { type DomainEvent, PURPOSES } from '@nordhaut/platform/decider';
 import type { DecodedEvent } from '@nordhaut/platform/envelope';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -135,6 +135,25 @@ describe('the list of open checkouts', () => {
     ],
     ['does not contain an order without a checkout', ['place', 'ship'], 'off'],
   ])('%s', async (_, acts, expected) => expect(await listed(acts)).toBe(expected));
+
+  test('keeps no row of a checkout that failed before its order, once its buyer was forgotten', async () => {
+    const { events, checkout } = history(['begin', 'fail']);
+    expect(await rowAfter(events)).toMatchObject({ open: false });
+    const forget: CheckoutCommand = {
+      type: 'ForgetVisitor',
+      forgotten: { at, purposes: [...PURPOSES], requester: 'CALENDAR', reason: 'PURPOSE_ENDED', kept: [] },
+    };
+    const decision = checkoutDecider.decide(forget, checkout);
+    if (!decision.ok) throw new Error(decision.rejection.code);
+    const forgotten = decision.events.map((event) => ({
+      ...event,
+      stream: `checkout-${orderNo}`,
+      revision: 2,
+      position: 2n,
+      recordedAt: at,
+    }));
+    expect(await rowAfter([...events, ...(forgotten as unknown as DecodedEvent[])])).toBeUndefined();
+  });
 
   test('contains, with the unsettled orders, exactly the checkouts for which isOpen is true (property)', async () => {
     await fc.assert(

@@ -29,7 +29,7 @@ const orderNoOf = ({ stream }: DecodedEvent): string => stream.slice(stream.inde
 
 export const openCheckoutsProjection = rowProjection<OpenCheckoutRow>({
   name: 'open_checkouts',
-  version: 8,
+  version: 9,
   filter: { categories: ['checkout', ORDER_CATEGORY] },
   personal: false,
   relaxed: true,
@@ -48,8 +48,9 @@ export const openCheckoutsProjection = rowProjection<OpenCheckoutRow>({
       ? { ...before, order: evolveOrder(before.order, asEvent<OrderEvent>(event)) }
       : { ...before, checkout: evolve(before.checkout, asEvent<CheckoutEvent>(event)) };
     const open = isOpen(checkout, order);
-    // The row stays while the checkout can open again by itself: the order may still be placed, or its payment decided.
-    if (!open && order && order.payment.status !== 'HANDLING') return undefined;
+    // The row stays while the checkout can open again by itself: the order may still be placed, or its payment decided. Without the
+    // buyer's address, which is forgotten a day after a failure, no order is placed.
+    if (!open && (order ? order.payment.status !== 'HANDLING' : checkout?.forgotten !== undefined)) return undefined;
     return {
       order_no: orderNoOf(event),
       started_at: row?.started_at ?? event.recordedAt,

@@ -242,6 +242,12 @@ create unique index on questionnaire_answers (questionnaire_template_route, send
 /** The order in which members wrote or changed their reviews, for the staff. */
 const REVIEWS_BY_CHANGE = 'create index reviews_by_change on reviews (changed_at, comment_id) where member_id is not null';
 
+/** The pages of reviews for the staff. Few reviews are hidden, so their page would otherwise read all others. */
+const REVIEWS_FOR_STAFF = `
+create index reviews_newest on reviews (comment_create_at, comment_id);
+create index reviews_hidden on reviews (comment_create_at, comment_id) where hidden_at is not null;
+`;
+
 /** This capability's migrations, in order. */
 export const contentMigrations: readonly Migration[] = [
   { name: 'content/001-content', expand: true, sql: CONTENT },
@@ -255,4 +261,5 @@ export const contentMigrations: readonly Migration[] = [
   { name: 'content/009-answer-networks', expand: true, sql: ANSWER_NETWORKS },
   { name: 'content/010-reviews-by-change', expand: true, sql: REVIEWS_BY_CHANGE },
   { name: 'content/011-answers-once', expand: true, sql: ANSWERS_ONCE },
+  { name: 'content/012-reviews-for-staff', expand: true, sql: REVIEWS_FOR_STAFF },
 ];

@@ -48,11 +48,12 @@ export async function audit(trx: Kysely<AuditTables>, { caller, commandId, table
     values (${caller.now}, ${caller.staffId}, ${commandId}, ${verb}, ${table}, ${key}, ${json(before)}, ${json(after)})`.execute(trx);
 }
 
-/** Deletes entries after their years. @returns how many, at most `most` */
+/** Deletes entries after their years: of the oldest ones, which the key has in order, so a look reads no others. @returns how many, at most `most` */
 export async function endAudit(pool: Pick<pg.Pool, 'query'>, now: Date, years: number, most: number): Promise<number> {
   const { rowCount } = await pool.query(
-    `delete from data_audit where id in (
-       select id from data_audit where at < least($1::timestamptz, now()) - make_interval(years => $2) limit $3)`,
+    `delete from data_audit where id = any(array(
+       select id from (select id, at from data_audit order by id limit $3) oldest
+       where at < least($1::timestamptz, now()) - make_interval(years => $2)))`,
     [now, years, most],
   );
   return rowCount ?? 0;

@@ -8,6 +8,9 @@ export type CouponBook = { coupons: readonly Coupon[]; left: ReadonlyMap<number,
 
 const NO_COUPONS: CouponBook = { coupons: [], left: new Map() };
 
+type Definition = { coupon_id: string; position: bigint; definition: string };
+type Known = Omit<Definition, 'coupon_id'> & { coupon: Coupon | undefined };
+
 /** ms for which a guest's price may lack a coupon that the shop applies by itself */
 const STALE = 30_000;
 
@@ -15,19 +18,54 @@ const STALE = 30_000;
 export function couponBook(pool: Pick<pg.Pool, 'query'>, onError: (error: unknown) => void) {
   let book: CouponBook | undefined;
   let following: NodeJS.Timeout | undefined;
-  /** by the text of the definition; undefined: a definition that no order can use */
-  let parsed: ReadonlyMap<string, Coupon | undefined> = new Map();
+  /** the open coupons by id, as they were read last. `coupon`: undefined where no order can use the definition */
+  let known: ReadonlyMap<string, Known> = new Map();
+  /** of the read model when `book` was read: each event of a coupon makes a position higher, so an earlier sum never comes back */
+  let version: string | undefined;
 
+  /** There may be thousands of coupons, and most looks find nothing new: only what changed is read. */
   async function readNow(): Promise<CouponBook> {
-    const { rows } = await pool.query<{ coupon_id: string; left_over: number | null; definition: string }>({
-      name: 'coupon-book',
-      text: 'select coupon_id, left_over, definition::text from coupons where ended_at is null order by coupon_id',
+    const { rows: state } = await pool.query<{ version: string }>({
+      name: 'coupon-book-version',
+      text: `select count(*) || '/' || coalesce(sum(position), 0) as version from coupons`,
     });
-    parsed = new Map(rows.map(({ definition }) => [definition, parsed.has(definition) ? parsed.get(definition) : parse(definition)]));
-    const left = new Map(rows.flatMap(({ coupon_id: id, left_over: over }) => (over === null ? [] : [[Number(id), over] as const])));
-    return (book = { coupons: rows.flatMap(({ definition }) => parsed.get(definition) ?? []), left });
+    const now = state[0]?.version;
+    if (book && now === version) return book;
+    await readChanged();
+    version = now;
+    return book ?? NO_COUPONS;
   }
-  // One statement answers all that ask at the same time; each of them sees what was there when it asked, or newer.
+
+  async function readChanged(): Promise<void> {
+    const { rows } = await pool.query<{ coupon_id: string; left_over: number | null; position: bigint }>({
+      name: 'coupon-book',
+      text: 'select coupon_id, left_over, position from coupons where ended_at is null order by coupon_id',
+    });
+    const news = rows.filter(({ coupon_id: id, position }) => known.get(id)?.position !== position).map(({ coupon_id: id }) => id);
+    const read = new Map((news.length === 0 ? [] : await definitionsOf(news)).map((one) => [one.coupon_id, one]));
+    known = new Map(
+      rows.flatMap(({ coupon_id: id }) => {
+        const before = known.get(id);
+        const now = read.get(id) ?? before;
+        if (!now) return [];
+        const coupon = before?.definition === now.definition ? before.coupon : parse(now.definition);
+        return [[id, { position: now.position, definition: now.definition, coupon }] as const];
+      }),
+    );
+    const left = new Map(rows.flatMap(({ coupon_id: id, left_over: over }) => (over === null ? [] : [[Number(id), over] as const])));
+    book = { coupons: [...known.values()].flatMap(({ coupon }) => coupon ?? []), left };
+  }
+
+  async function definitionsOf(couponIds: readonly string[]): Promise<Definition[]> {
+    const { rows } = await pool.query<Definition>({
+      name: 'coupon-definitions',
+      text: 'select coupon_id, position, definition::text from coupons where coupon_id = any($1::text[])',
+      values: [couponIds],
+    });
+    return rows;
+  }
+
+  // One look answers all that ask at the same time; each of them sees what was there when it asked, or newer.
   const reading = batches(
     async (asked: true[]) => {
       const read = await readNow();

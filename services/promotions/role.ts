@@ -2,10 +2,11 @@ import { MEMBER_CATEGORY, memberIdOf } from '@nordhaut/accounts';
 import { ORDER_CATEGORY, orderNoOf } from '@nordhaut/ordering';
 import { consumerRole, passOver } from '@nordhaut/platform/bus';
 import type { Engine } from '@nordhaut/platform/engine';
-import { asEvent, type DecodedEvent, UnreadableHistory } from '@nordhaut/platform/envelope';
+import { asEvent, type DecodedEvent } from '@nordhaut/platform/envelope';
 import type { Role } from '@nordhaut/platform/role';
 import { loop } from '@nordhaut/platform/timing';
-import { dueWallets, type DueWallet, membersWithout } from './projections/wallets.ts';
+import { forAllWithout } from './for-all-without.ts';
+import { dueWallets, type DueWallet } from './projections/wallets.ts';
 import type { Because, Rewards } from './grant-rewards.ts';
 import type { CouponChanged, CouponDefined } from './stock-events.ts';
 import { COUPON_CATEGORY, couponIdOf, WALLET_CATEGORY, walletOwnerOf } from './stream.ts';
@@ -88,18 +89,7 @@ export function rewardsRole(engine: Engine, rewards: Rewards): Role {
     const at = clock().toISOString();
     const mark = kind === 'REGISTERED' ? 'registered' : 'invited';
     const copy = copyOf(couponIdOf(stream), definition, kind, at);
-    let unreadable: UnreadableHistory | undefined;
-    const page = (last: string): Promise<string[]> => membersWithout(pool, mark, copy.copyId, last, BATCH);
-    for (let members = await page(''); members.length > 0; members = await page(members.at(-1) ?? ''))
-      for (const memberId of members)
-        try {
-          await rewards.send(memberId, [copy], because);
-        } catch (error) {
-          if (!(error instanceof UnreadableHistory)) throw error;
-          unreadable ??= error;
-        }
-    // All others have their copies now. The coupon's stream waits, and each try is about the members without one.
-    if (unreadable) throw unreadable;
+    await forAllWithout(pool, mark, copy.copyId, (memberId) => rewards.send(memberId, [copy], because));
   }
 
   async function ofMember({ type, position }: DecodedEvent, memberId: string, because: Because): Promise<void> {

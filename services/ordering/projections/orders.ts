@@ -80,7 +80,7 @@ export type OrderRow = {
 
 export const ordersProjection = rowProjection<OrderRow, OrderEvent>({
   name: 'orders',
-  version: 34,
+  version: 35,
   filter: { categories: [ORDER_CATEGORY] },
   personal: false,
   key: 'order_no',
@@ -134,7 +134,11 @@ export const ordersProjection = rowProjection<OrderRow, OrderEvent>({
     create index on ${table} (touched_at) where keeps_contact and over_at is null;
     create index on ${table} (over_at) where keeps_invoice and over_at is not null;
     create index on ${table} (over_at) where keeps_support and over_at is not null;
-    create index on ${table} (erasure_due) where erasure_due is not null`,
+    create index on ${table} (erasure_due) where erasure_due is not null;
+    create index on ${table} (order_no) where state ->> 'return' is not null;
+    create index on ${table} (order_no) where state -> 'terms' -> 'group' is not null;
+    create statistics ${table}_returns on (state ->> 'return') from ${table};
+    create statistics ${table}_groups on (state -> 'terms' -> 'group') from ${table}`,
   keyOf: ({ stream }) => orderNoOf(stream),
   apply(row, event) {
     const before = row ? { ...row.state, personal: {} } : null;

@@ -78,6 +78,16 @@ export async function readWithoutIndex(pool: pg.Pool, table: string): Promise<nu
   return rows[0]?.read ?? 0;
 }
 
+/** Rows of a table that were read, with an index or without one. `pool`: see `oneConnection`. */
+export async function readRows(pool: pg.Pool, table: string): Promise<number> {
+  await pool.query('select pg_stat_force_next_flush()');
+  const { rows } = await pool.query<{ read: number }>(
+    'select (seq_tup_read + idx_tup_fetch)::int as read from pg_stat_user_tables where relname = $1',
+    [table],
+  );
+  return rows[0]?.read ?? 0;
+}
+
 /** Makes the template on the first call of the run. The other processes of the run wait for it. */
 async function templateWith(admin: pg.Client, server: string, migrations: readonly Migration[]): Promise<string> {
   if (migrations.length === 0) return 'template1';
