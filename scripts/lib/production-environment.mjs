@@ -19,6 +19,7 @@ const FITTING = {
   ECPAY_SENDER_NAME: '王小明',
   ECPAY_SENDER_CELL_PHONE: '0922333444',
   MAIL_FROM_ADDRESS: 'service@shop.example',
+  BRAND_EMAIL: 'care@shop.example',
 };
 
 /** Each of these settings with a valid, invented value. */

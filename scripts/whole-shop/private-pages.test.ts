@@ -64,6 +64,16 @@ test("the title of a page that is not there has the shop's name from the configu
   expect((await ask('/no-such-page')).body).toContain('<title>找不到這個頁面｜北膚</title>');
 });
 
+test.each(['/', '/product?feature=hand-dry', '/help/termsAndConditions', '/privacy', '/help/privacy'])(
+  '%s names no other shop than the one of the configuration',
+  async (path) => {
+    const { body } = await ask(path);
+    expect(body).toContain('北膚');
+    // The typefaces have the name of the software.
+    expect(body.replaceAll(/Nordhaut (Serif|Text)/g, '')).not.toContain('Nordhaut');
+  },
+);
+
 test.each(['/help/contact-us', '/help/termsAndConditions', '/privacy', '/help/privacy', '/help/return-order'])(
   '%s names the company that sells, from the configuration',
   async (path) => {

@@ -10,7 +10,7 @@ import { testShop, type TestShop } from './fixtures/test-shop.ts';
 
 let shop: TestShop;
 beforeAll(async () => {
-  shop = await testShop();
+  shop = await testShop({ BRAND_NAME: '北膚' });
 });
 afterAll(() => shop.close());
 
@@ -32,6 +32,12 @@ test('a start offers a link until somebody can sign in; a link works once, and a
   expect(await eventTypes('first')).toEqual(['StaffInvited', 'StaffFactorAdded']);
   expect((await shop.visit().post('/api/support/invitation', { token })).status).toBe(404);
   expect(await shop.shop.faces.support.firstLink()).toBeUndefined();
+});
+
+test("an authenticator app shows the account under the shop's name", async () => {
+  const { token } = await invitation(shop, ['view']);
+  const { body } = await shop.visit().post<output<typeof AuthenticatorAnswer>>('/api/support/join/authenticator/options', { token });
+  expect(new URL(body.uri).searchParams.get('issuer')).toBe('北膚');
 });
 
 test('of two who use a link at once one gets the account', async () => {

@@ -21,3 +21,10 @@ it.each([
   { ORIGIN: 900, MEMBER: '1,080' },
   { ORIGIN: 900, ADDITIONAL: 49.5 },
 ])('refuses %j: the original price would hold in its place', (prices) => expect(save(prices)).toBe('product_price'));
+
+// A digit too few in the original price, or one too many in another.
+it.each([
+  { ORIGIN: 88, MEMBER: 760 },
+  { ORIGIN: 880, MEMBER: 7600 },
+  { ORIGIN: 880, MEMBER: 760, ADDITIONAL: '4990' },
+])('refuses %j: a price is above the original one', (prices) => expect(save(prices)).toBe('product_price'));

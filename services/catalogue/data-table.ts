@@ -20,9 +20,16 @@ const EDITED = [
   'product_sort_index',
 ] as const;
 
-/** Where a price cannot be read, the original one would hold in its tier, so it is refused (decisions.md 78). null: none */
-const arePrices = (tiers: Record<string, unknown>): boolean =>
-  ['ORIGIN', 'MEMBER', 'ADDITIONAL'].every((tier) => tiers[tier] == null || prices({ ORIGIN: tiers[tier] }) !== undefined);
+/**
+ * Where a price cannot be read, the original one would hold in its tier, so it is refused (decisions.md 78). null: none. Nobody pays more
+ * than the original price, so one above it is a slip: of its own, or of an original price with a digit too few.
+ */
+const arePrices = (tiers: Record<string, unknown>): boolean => {
+  const origin = prices(tiers)?.ORIGIN ?? 0;
+  return ['ORIGIN', 'MEMBER', 'ADDITIONAL'].every(
+    (tier) => tiers[tier] == null || (prices({ ORIGIN: tiers[tier] })?.ORIGIN ?? Infinity) <= origin,
+  );
+};
 
 function checked(row: Row): Row | string | undefined {
   try {

@@ -43,8 +43,8 @@ export type MessagingConfig = z.infer<typeof MessagingConfig>;
  */
 export const ContactConfig = z.object({
   BRAND_NAME: z._default(z.string(), 'Nordhaut'),
-  BRAND_EMAIL: z._default(z.string(), 'support@nordhaut.example'),
-  BRAND_PHONE: z._default(z.string(), '+886 2 0000 0000'),
+  BRAND_EMAIL: sandboxSetting('support@nordhaut.example', (text) => Address.safeParse(text).success, 'must be an e-mail address'),
+  BRAND_PHONE: sandboxSetting('+886 2 0000 0000'),
   BRAND_HOURS: z._default(z.string(), '09:00-18:00'),
   SELLER_NAME: z._default(z.string(), ''),
   SELLER_REPRESENTATIVE: z._default(z.string(), ''),

@@ -4,11 +4,12 @@ import type { Engine } from '@nordhaut/platform/engine';
 export function mailMetrics({ metrics, pool, clock }: Pick<Engine, 'metrics' | 'pool' | 'clock'>): void {
   metrics.gauge(
     'mails_oldest_due_seconds',
-    'For how long the oldest mail that is due or in doubt has been waiting since its fact',
+    'For how long the oldest mail that is due, in doubt or failed at a try has been waiting since its fact',
     [],
     async (gauge) => {
       const { rows } = await pool.query<{ since: Date | null }>(
-        `select min(created_at) as since from mails where state in ('due', 'sending') and next_at <= $1`,
+        // While the provider is away, each mail waits for its next try nearly all the time.
+        `select min(created_at) as since from mails where state in ('due', 'sending') and (next_at <= $1 or tries > 0)`,
         [clock()],
       );
       const since = rows[0]?.since;

@@ -5,12 +5,10 @@ import { workLists } from './work-lists.ts';
 const OWED_MS = 3_600_000;
 /** counted at most */
 const OWED_COUNTED = 1_000;
-/** ms for which a parcel that moved after the cancellation is counted */
-const MOVED_MS = 72 * 3_600_000;
 
 /** What support has to look at, as metrics. Every process reads them from the read model, so they need no role. */
 export function workMetrics({ metrics, pool, clock }: Pick<Engine, 'metrics' | 'pool' | 'clock'>): void {
-  const { owedMoney, movedAfterCancel, overdueErasures } = workLists(pool);
+  const { owedMoney, overdueErasures } = workLists(pool);
   const ago = (ms: number): Date => new Date(clock().getTime() - ms);
   metrics.gauge(
     'money_owed_orders',
@@ -27,13 +25,6 @@ export function workMetrics({ metrics, pool, clock }: Pick<Engine, 'metrics' | '
     'Orders whose buyer asked to be forgotten, and whose last lawful day has passed',
     [],
     async (gauge) => gauge.set(await overdueErasures(clock())),
-    { shared: true },
-  );
-  metrics.gauge(
-    'parcels_moved_after_cancel',
-    'Parcels of cancelled orders that the carrier got within the last three days, though they must not be sent',
-    [],
-    async (gauge) => gauge.set(await movedAfterCancel(ago(MOVED_MS))),
     { shared: true },
   );
 }

@@ -140,9 +140,4 @@ export const workLists = (pool: pg.Pool) => ({
     const { rows } = await pool.query<{ count: bigint }>('select count(*) from orders where erasure_due < $1', [now]);
     return Number(rows[0]?.count ?? 0n);
   },
-  /** How many parcels of cancelled orders the carrier got since then, though they must not be sent. */
-  async movedAfterCancel(since: Date): Promise<number> {
-    const { rows } = await pool.query<{ count: bigint }>('select count(*) from orders where do_not_ship and moved_at > $1', [since]);
-    return Number(rows[0]?.count ?? 0n);
-  },
 });

@@ -44,6 +44,10 @@ describe('production', () => {
       'https://logistics-stage.ecpay.com.tw/',
       'ECPAY_LOGISTICS_BASE_URL must not be a sandbox value in production.',
     ],
+    ['BRAND_EMAIL', undefined, 'BRAND_EMAIL must be set in production.'],
+    ['BRAND_EMAIL', 'support@nordhaut.example', 'BRAND_EMAIL must not be a sandbox value in production.'],
+    ['BRAND_PHONE', '+886 2 0000 0000', 'BRAND_PHONE must not be a sandbox value in production.'],
+    ['BRAND_CHAT_URL', 'line.me/R/ti/p/@shop', 'BRAND_CHAT_URL must be an http or https address.'],
     ['ZIP_LOOKUP_URL', 'http://zip5.example/zip5json.py', 'ZIP_LOOKUP_URL must be an https address in production.'],
   ])('does not start with %s=%s', (name, value, sentence) => {
     expect(production({ [name]: value })).toEqual([sentence]);
@@ -73,6 +77,19 @@ describe('production', () => {
   });
   test('starts with protections that are named as on', () => {
     expect(production({ RATE_LIMITS: 'true', CASH_LIMIT: 'ON' })).toEqual([]);
+  });
+  test('shows no address of the invented shop: what is not set has no link, and the address of customer service instead', () => {
+    const shown = (more: Record<string, string>) =>
+      Object.fromEntries(
+        Object.entries(readShopConfig({ ...productionEnvironment(), ...more })).filter(([name]) => /^BRAND_.*(URL|EMAIL)$/.test(name)),
+      );
+    const BRAND_EMAIL = 'care@shop.example';
+    const own = { BRAND_EMAIL, BRAND_BUSINESS_EMAIL: BRAND_EMAIL, BRAND_PROCUREMENT_EMAIL: BRAND_EMAIL };
+    const none = { BRAND_CHAT_URL: '', BRAND_FACEBOOK_URL: '', BRAND_INSTAGRAM_URL: '' };
+    expect(shown({ BRAND_EMAIL })).toEqual({ ...own, ...none });
+    expect(shown({ BRAND_EMAIL, ...none })).toEqual({ ...own, ...none });
+    const set = { BRAND_CHAT_URL: 'https://line.me/R/ti/p/@shop', BRAND_BUSINESS_EMAIL: 'b2b@shop.example' };
+    expect(shown({ BRAND_EMAIL, ...set })).toEqual({ ...own, ...none, ...set });
   });
   test('starts without the postal code look-up', () => {
     expect(production({ ZIP_LOOKUP_URL: 'off' })).toEqual([]);

@@ -9,6 +9,7 @@ import { presence } from './acting/presence.ts';
 import { actingRoutes } from './acting/routes.ts';
 import { type Engine, heldSince } from '@nordhaut/platform/engine';
 import { deriveKey, keyedRequests } from '@nordhaut/platform/http';
+import { ContactConfig } from '@nordhaut/messaging';
 import { walletDecider, walletStream } from '@nordhaut/promotions';
 import type { Module } from '@nordhaut/platform/module';
 import { releaseOf } from '@nordhaut/platform/release';
@@ -53,7 +54,6 @@ import { type WorkFaces, workSources } from './work/sources.ts';
 
 export type SupportFace = ReturnType<typeof openSupport>;
 
-const BRAND = 'Nordhaut';
 const viewKeyOf = ({ SESSION_SECRET }: Pick<Engine['config'], 'SESSION_SECRET'>) => deriveKey(SESSION_SECRET, 'support-views');
 
 export function openSupport({ config, pool, commands, store: events, clock }: Engine) {
@@ -64,7 +64,8 @@ export function openSupport({ config, pool, commands, store: events, clock }: En
     ? attemptLimits({ pool, key: deriveKey(config.SESSION_SECRET, 'staff-attempts'), clock, factor: config.RATE_LIMIT_FACTOR })
     : undefined;
   const key = deriveKey(config.SESSION_SECRET, 'staff-credentials');
-  const signIn = staffSignIn({ commands, members, store, keys: passkeys({ origin, brand: BRAND }), key, brand: BRAND, limits, clock });
+  const { BRAND_NAME: brand } = config.of(ContactConfig);
+  const signIn = staffSignIn({ commands, members, store, keys: passkeys({ origin, brand }), key, brand, limits, clock });
   const cookie = consoleCookie(origin.startsWith('https:'));
   return {
     /** what the staff does with people's data, and what decides nothing about an order: who and why */

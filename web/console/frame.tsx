@@ -87,7 +87,7 @@ export function Frame({ found, signedOut }: Props) {
       <header className="border-b border-line bg-surface px-4 py-1 print:hidden desk:sticky desk:top-0 desk:h-dvh desk:overflow-y-auto desk:border-e desk:border-b-0 desk:py-3">
         <div className="flex items-center justify-between">
           <Link to="/" className="inline-flex min-h-11 items-center font-semibold whitespace-nowrap">
-            Nordhaut 客服後台
+            客服後台
           </Link>
           <button type="button" className="link desk:hidden" aria-expanded={open} onClick={() => setOpen(!open)}>
             選單

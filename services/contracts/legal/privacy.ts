@@ -4,12 +4,12 @@ import type { LegalText } from './document.ts';
 export const PRIVACY: LegalText = {
   name: 'privacy',
   title: '隱私權政策',
-  version: '2026-11-27',
+  version: '2026-11-30',
   sections: [
     {
       heading: '一、這份政策說明什麼',
       paragraphs: [
-        'Nordhaut（以下稱「本店」）依個人資料保護法，說明我們蒐集哪些個人資料、用在哪裡、保存多久，以及您可以行使的權利。',
+        '本網站（以下稱「本店」）依個人資料保護法，說明我們蒐集哪些個人資料、用在哪裡、保存多久，以及您可以行使的權利。',
         '您不提供資料也能瀏覽本店；但若缺少下列必要資料，我們無法出貨、開立發票或建立會員帳號。',
       ],
     },

@@ -4,12 +4,12 @@ import type { LegalText } from './document.ts';
 export const TERMS_OF_SERVICE: LegalText = {
   name: 'terms',
   title: '服務條款',
-  version: '2026-11-28',
+  version: '2026-11-30',
   sections: [
     {
       heading: '一、適用範圍',
       paragraphs: [
-        '您在 Nordhaut（以下稱「本店」）瀏覽、註冊或訂購，即適用本條款。年滿 20 歲的消費者方可使用本店服務。',
+        '您在本網站（以下稱「本店」）瀏覽、註冊或訂購，即適用本條款。年滿 20 歲的消費者方可使用本店服務。',
         '本條款不影響您依消費者保護法享有的權利；兩者不一致時，以對消費者有利者為準。',
       ],
     },

@@ -1,8 +1,10 @@
 import { type TestDatabase, testDatabase } from '@nordhaut/platform/database/testing';
+import { createMetrics } from '@nordhaut/platform/telemetry';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { HeldParcel, RefundDue } from '@nordhaut/ordering';
 import { supportMigrations } from '../tables.ts';
 import { workDesk } from './desk.ts';
+import { workMetrics } from './metrics.ts';
 import { stuckToDo } from './parcel-stuck.ts';
 import type { WorkSources } from './work-list.ts';
 
@@ -133,6 +135,14 @@ test('parcels of cancelled orders: what to do before the carrier has them, on th
     ['H4', '訂單已取消，顧客已取貨付款，請先聯絡顧客確認保留或取回商品，再處理退款'],
     ['H5', '訂單已取消，顧客已收到商品，請聯絡顧客安排取回'],
   ]);
+
+  // The alert ends with the work, and not before.
+  const metrics = createMetrics();
+  workMetrics({ metrics }, desk, async () => 0);
+  const counted = async () => Number(/^parcels_moved_after_cancel (\S+)$/m.exec(await metrics.text())?.[1]);
+  expect(await counted()).toBe(4);
+  for (const { orderNo, since, moved } of held) if (moved) await desk.take('cancelled-moves', orderNo, since, 'S1', true);
+  expect(await counted()).toBe(0);
 });
 
 test('rows that wait for somebody else are no work of support until their date is over, and only then they are counted and taken', async () => {

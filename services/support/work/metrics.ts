@@ -1,4 +1,5 @@
 import type { Engine } from '@nordhaut/platform/engine';
+import { cancelledMoves } from './held-parcels.ts';
 import { mailFailed, memberMailFailed } from './mail-failed.ts';
 import type { WorkDesk } from './desk.ts';
 
@@ -12,6 +13,13 @@ export function workMetrics({ metrics }: Pick<Engine, 'metrics'>, desk: Pick<Wor
       const [orders, members, own] = await Promise.all([desk.rows(mailFailed), desk.rows(memberMailFailed), ownMails()]);
       gauge.set(orders.length + members.length + own);
     },
+    { shared: true },
+  );
+  metrics.gauge(
+    'parcels_moved_after_cancel',
+    'Parcels of cancelled orders that the carrier got, though they must not be sent, and that support has not settled',
+    [],
+    async (gauge) => gauge.set((await desk.rows(cancelledMoves)).length),
     { shared: true },
   );
 }

@@ -28,7 +28,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   const isPast = loaderData?.tab === 'past';
   return pageMeta(root, {
     title: isPast ? TABS.past : headings.events,
-    description: 'Nordhaut 現在與最近的優惠活動：期間、內容與適用的商品。',
+    description: '現在與最近的優惠活動：期間、內容與適用的商品。',
     path: isPast ? '/event?filter=past' : '/event',
     share: 'campaigns',
     jsonLd: [

@@ -11,7 +11,7 @@ export const loader = () => ({ text: PRIVACY });
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   return pageMeta(rootData(matches), {
     title: loaderData?.text.title ?? '',
-    description: 'Nordhaut 如何蒐集、使用、保存與保護您的個人資料，以及您可以行使的權利。',
+    description: '我們如何蒐集、使用、保存與保護您的個人資料，以及您可以行使的權利。',
     path: '/privacy',
     share: 'privacy',
   });

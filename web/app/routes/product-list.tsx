@@ -41,7 +41,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   return pageMeta(root, {
     title: feature ? `適合「${feature.label}」的商品` : '系列商品',
     description: feature
-      ? `${feature.about}Nordhaut 德國保養，依膚況選購。`
+      ? `${feature.about}德國保養，依膚況選購。`
       : '德國製造、空運來台的臉部與手部保養。01 到 08 號，由小到大依序使用；滿千免運，七天鑑賞期。',
     path: feature ? featurePath(feature.key) : '/product',
     share: 'list',

@@ -14,7 +14,7 @@ export const NAMING: Readonly<Record<string, string>> = { product: 'product_name
 export const MEANINGS: Readonly<Record<string, string>> = {
   product_is_launched: '1 販售中，0 缺貨中，空白不在商店顯示',
   product_is_hot_sale: '1 為熱銷商品，0 不是',
-  product_price: 'JSON 文字，NT$：ORIGIN 原價、MEMBER 會員價、ADDITIONAL 加購價',
+  product_price: 'JSON 文字，NT$：ORIGIN 原價、MEMBER 會員價、ADDITIONAL 加購價；後兩者不高於原價',
 };
 /** The columns that staff read or edit, in their words. */
 const COLUMN_NAMES: Readonly<Record<string, string>> = {

@@ -65,7 +65,7 @@ export function Hero({ slides }: { slides: readonly SlidePair[] }) {
             <source type="image/avif" srcSet={FIRST_FOUR} sizes={PHONE} />
             <img
               src="/img/product/first-four-cutout-640.webp"
-              alt="Nordhaut 依號碼使用的商品站在一起"
+              alt="依號碼使用的商品站在一起"
               width={640}
               height={512}
               fetchPriority="high"
