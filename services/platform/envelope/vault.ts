@@ -57,7 +57,7 @@ export function createVault({ pool, outer, keyTtlMs = 10_000, onError }: VaultOp
   const makeKey = createKeyMaker(pool, outer);
   /** grows with each forgotten subject */
   let generation = 0;
-  /** ms since the epoch; then the keys whose time is over leave the memory, because they are not used again */
+  /** by `performance.now()`; then the keys whose time is over leave the memory, because they are not used again */
   let purgesAt = 0;
 
   const dropAll = (): void => {
@@ -72,9 +72,9 @@ export function createVault({ pool, outer, keyTtlMs = 10_000, onError }: VaultOp
   // `before`: the generation when the key was requested. A key that was requested before a forget must not be cached after it.
   const keep = (name: string, key: SubjectKey, before: number): void => {
     if (before !== generation) return;
-    if (Date.now() >= purgesAt) {
+    if (performance.now() >= purgesAt) {
       keys.purgeStale();
-      purgesAt = Date.now() + keyTtlMs;
+      purgesAt = performance.now() + keyTtlMs;
     }
     // A key that was destroyed stays so, without a limit of time.
     keys.set(name, { key }, { ttl: key === null ? 0 : keyTtlMs });
