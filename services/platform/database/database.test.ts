@@ -8,6 +8,7 @@ import {
   createKysely,
   createPool,
   databaseClock,
+  holdingLock,
   inTransaction,
   isPassing,
   isUnavailable,
@@ -214,6 +215,22 @@ describe('listen', () => {
       await listening.stop();
     }
     expect(errors).toHaveLength(1);
+  });
+});
+
+describe('holdingLock', () => {
+  it('keeps the lock for work that is longer than the idle time that the server allows a session', async () => {
+    const own = await testDatabase();
+    const name = 'a long build';
+    const hold = (work: () => Promise<void>) => holdingLock({ url: own.url, name, busy: () => new Error('another one holds it') }, work);
+    const { rows } = await own.pool.query<{ database: string }>('select current_database() as database');
+    await own.pool.query(`alter database ${rows[0]?.database} set idle_session_timeout = '200ms'`);
+    await hold(async () => {
+      await sleep(1_000);
+      await expect(hold(() => Promise.resolve())).rejects.toThrow('another one holds it');
+    });
+    await hold(() => Promise.resolve());
+    await own.drop();
   });
 });
 

@@ -19,6 +19,8 @@ export async function holdingLock<Result>({ url, name, busy }: LockOptions, work
   holder.on('error', () => undefined);
   try {
     await holder.connect();
+    // The session is idle while `work` goes on, and a server that ends idle sessions would free the lock.
+    await holder.query('set idle_session_timeout to 0');
     if (busy) {
       if (!(await tryLock(holder, name))) throw busy();
     } else await holder.query('select pg_advisory_lock($1)', [lockKey(name)]);

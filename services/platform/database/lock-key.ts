@@ -10,9 +10,9 @@ export const lockKey = (name: string): string => createHash('sha256').update(`no
  * process only after a moment. @returns whether it was free
  */
 export async function tryLock(client: Pick<pg.ClientBase, 'query'>, name: string, patienceMs = 0): Promise<boolean> {
-  for (const until = Date.now() + patienceMs; ; await sleep(50)) {
+  for (const until = performance.now() + patienceMs; ; await sleep(50)) {
     const { rows } = await client.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [lockKey(name)]);
     if (rows[0]?.got === true) return true;
-    if (Date.now() >= until) return false;
+    if (performance.now() >= until) return false;
   }
 }

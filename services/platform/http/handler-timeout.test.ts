@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, type AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pino } from 'pino';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { handleErrors } from './error-handling.ts';
 import { limitHandlers } from './handler-timeout.ts';
 import type { App } from './types.ts';
@@ -44,4 +44,35 @@ it('forgets a request whose caller has left: nobody waits for its answer', async
   await wait(300);
   expect(lines).toEqual([]);
   await app.close();
+});
+
+it.each([
+  ['forward', 7_200_000],
+  ['back', -7_200_000],
+])('ends the same requests where the clock of the machine is set %s', async (_way, ms) => {
+  const app = Fastify() as unknown as App;
+  handleErrors(app);
+  limitHandlers(app, 1_000);
+  const asked = Promise.withResolvers<void>();
+  app.get('/slow', () => {
+    asked.resolve();
+    return wait(5_000, { late: true }, { ref: false });
+  });
+  // Across a check of the requests in progress.
+  app.get('/quick', () => wait(1_000, { ok: true }));
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const ask = async (path: string) => (await fetch(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}${path}`)).status;
+  vi.useFakeTimers({ toFake: ['Date'] });
+  try {
+    const slow = ask('/slow');
+    await asked.promise;
+    await wait(500);
+    const quick = ask('/quick');
+    await wait(200);
+    vi.setSystemTime(Date.now() + ms);
+    expect(await Promise.all([slow, quick])).toEqual([503, 200]);
+  } finally {
+    vi.useRealTimers();
+    await app.close();
+  }
 });

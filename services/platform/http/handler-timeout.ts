@@ -12,14 +12,14 @@ export function limitHandlers(app: App, ms: number): void {
   // Ordered by age, the oldest first.
   const inProgress = new Map<FastifyReply, number>();
   app.addHook('onRequest', (_request, reply, done) => {
-    inProgress.set(reply, Date.now());
+    inProgress.set(reply, performance.now());
     // Not the hook `onResponse`, which is not called if the caller leaves before the answer is complete.
     reply.raw.once('close', () => inProgress.delete(reply));
     done();
   });
   const timer = setInterval(
     () => {
-      const limit = Date.now() - ms;
+      const limit = performance.now() - ms;
       for (const [reply, began] of inProgress) {
         if (began > limit) return;
         inProgress.delete(reply);

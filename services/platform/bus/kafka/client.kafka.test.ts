@@ -49,6 +49,20 @@ describe('the topics', () => {
     expect(warnings().toSorted()).toEqual(tooFew(3));
   });
 
+  it('that somebody made are not changed: settings that lose or refuse messages are a warning', async () => {
+    const kafka = testSettings();
+    const entries = { 'cleanup.policy': 'compact', 'retention.ms': '60000', 'max.message.bytes': '20000' };
+    const configEntries = Object.entries(entries).map(([name, value]) => ({ name, value }));
+    const topics = [{ topic: kafka.topic, numPartitions: kafka.partitions, replicationFactor: 1, configEntries }];
+    await createKafkaClient(kafka, silentLogger()).withAdmin((admin) => admin.createTopics({ waitForLeaders: true, topics }));
+    const warn = vi.fn<(sentence: string | object) => void>();
+    expect(await ensureTopics(kafka, Object.assign(silentLogger(), { warn }))).toEqual([deadLetterTopic(kafka.topic)]);
+    const sentences = warn.mock.calls.flatMap(([sentence]) => (typeof sentence === 'string' ? [sentence.split('): ')[0]] : []));
+    expect(sentences).toEqual([
+      `topic ${kafka.topic} has cleanup.policy=compact (wanted: delete), retention.ms=60000 (wanted: -1), max.message.bytes=20000 (wanted: at least 1048576`,
+    ]);
+  });
+
   it('are not created with more replicas than there are brokers', async () => {
     await expect(ensureTopics({ ...testSettings(), replication: 3 }, silentLogger())).rejects.toThrow(
       'Kafka has fewer brokers than KAFKA_REPLICATION asks for',

@@ -55,6 +55,9 @@ describe('the explanation of a failure', () => {
     expect(explained(failed({ name: 'KafkaJSNumberOfRetriesExceeded' }, failed({ type: 'UNKNOWN_TOPIC_OR_PARTITION' })))).toBe(
       'Kafka has no topic orders: make it with --job topics',
     );
+    expect(explained(failed({ type: 'MESSAGE_TOO_LARGE' }))).toBe(
+      'Kafka refuses messages of this size for orders: set its max.message.bytes to 1048576 or more',
+    );
     expect(explained(failed({ type: 'INVALID_REPLICATION_FACTOR' }))).toBe('Kafka has fewer brokers than KAFKA_REPLICATION asks for');
     expect(explained(failed({ errors: [failed({ type: 'TOPIC_AUTHORIZATION_FAILED' })] }))).toBe(
       'Kafka does not allow this user what it needs on orders (TOPIC_AUTHORIZATION_FAILED)',

@@ -1,5 +1,15 @@
 import { createRequire } from 'node:module';
-import { type Admin, type Consumer, Kafka, logLevel, type LogEntry, type Message, Partitioners, type SASLOptions } from 'kafkajs';
+import {
+  type Admin,
+  type ConfigResourceTypes,
+  type Consumer,
+  Kafka,
+  logLevel,
+  type LogEntry,
+  type Message,
+  Partitioners,
+  type SASLOptions,
+} from 'kafkajs';
 import pTimeout from 'p-timeout';
 import type { Logger } from 'pino';
 import type { KafkaSettings } from './config.ts';
@@ -120,6 +130,23 @@ export function createKafkaClient(settings: KafkaSettings, logger: KafkaLogger, 
       }
     },
   };
+}
+
+/** Node finds no export `ConfigResourceTypes` in the CommonJS of kafkajs. */
+const TOPIC: ConfigResourceTypes.TOPIC = 2;
+
+/** The values of these settings of the topics, also of those that the broker's own defaults set. */
+export async function topicSettings(
+  admin: Admin,
+  topics: readonly string[],
+  names: string[],
+): Promise<{ name: string; settings: Record<string, string> }[]> {
+  const resources = topics.map((name) => ({ type: TOPIC, name, configNames: names }));
+  const answer = await admin.describeConfigs({ includeSynonyms: false, resources });
+  return answer.resources.map(({ resourceName: name, configEntries }) => ({
+    name,
+    settings: Object.fromEntries(configEntries.map(({ configName, configValue }) => [configName, configValue])),
+  }));
 }
 
 /** The partitions that received messages and are not acknowledged. */

@@ -50,7 +50,7 @@ function byType(type: string, topic: string): string | undefined {
     case 'INVALID_REPLICATION_FACTOR':
       return 'Kafka has fewer brokers than KAFKA_REPLICATION asks for';
     case 'MESSAGE_TOO_LARGE':
-      return `an event is larger than Kafka takes for ${topic} (max.message.bytes)`;
+      return `Kafka refuses messages of this size for ${topic}: set its max.message.bytes to 1048576 or more`;
     case 'INVALID_TOPIC_EXCEPTION':
       return `Kafka does not take ${topic} as the name of a topic`;
     default:

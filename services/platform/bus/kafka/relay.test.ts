@@ -32,3 +32,25 @@ it('the relay logs, reports and saves that it cannot read the store, and continu
   await expect.poll(() => relay.notReady(), PATIENCE).toBe('Kafka cannot be reached at 127.0.0.1:1: nothing listens there');
   await relay.stop();
 });
+
+it('the relay saves how far it has read also after the clock of the machine was set back', async () => {
+  const { store } = shop;
+  const saved = async () => (await shop.database.pool.query<{ position: bigint }>('select position from bus_positions')).rows[0]?.position;
+  // Not for the topic.
+  const append = () =>
+    store.append(`cart-${crypto.randomUUID()}`, -1, [{ id: crypto.randomUUID(), type: 'Placed', data: '{}', metadata: '{}' }]);
+  const metrics = createMetrics();
+  const relay = createRelay({ store, pool: shop.database.pool, kafka, logger: silentLogger(), metrics, categories: ['order'] });
+  vi.useFakeTimers({ toFake: ['Date'] });
+  try {
+    await relay.start();
+    for (const ms of [0, -7_200_000]) {
+      vi.setSystemTime(Date.now() + ms);
+      const before = await store.head();
+      await expect.poll(() => append().then(saved), PATIENCE).toBeGreaterThan(before);
+    }
+  } finally {
+    vi.useRealTimers();
+    await relay.stop();
+  }
+});

@@ -105,7 +105,7 @@ async function relay(
   const reportSending = reporter('sending');
   const sender = createSender(createKafkaClient(kafka, logger, 'nordhaut-relay'), (trouble) => reportSending(trouble?.message));
   let saved = after;
-  let savedAt = Date.now();
+  let savedAt = performance.now();
 
   const subscription = store.subscribe(
     { after, name, batch: BATCH, filter: { ...(categories && { categories }) } },
@@ -117,10 +117,10 @@ async function relay(
       if (oldest) {
         options.relayed.inc(records.length);
         options.delay.observe(Math.max(0, Date.now() - Date.parse(String(oldest.headers?.['ce_time']))) / 1000);
-      } else if (Date.now() - savedAt < IDLE_SAVE_MS) return;
+      } else if (performance.now() - savedAt < IDLE_SAVE_MS) return;
       await movePosition(pool, name, saved, upTo);
       saved = upTo;
-      savedAt = Date.now();
+      savedAt = performance.now();
     },
   );
   try {

@@ -1,4 +1,4 @@
-import { type Admin, createKafkaClient, type KafkaLogger } from './client.ts';
+import { type Admin, createKafkaClient, type KafkaLogger, topicSettings } from './client.ts';
 import { deadLetterTopic, type KafkaSettings } from './config.ts';
 import { retry } from '../../timing.ts';
 import { KafkaTrouble } from './failures.ts';
@@ -9,10 +9,24 @@ const LOOK_MS = { first: 50, most: 50 };
 /** Replicas of a topic in production: one broker may be lost while another is upgraded. */
 const ENOUGH = 3;
 
+/** The relay sends up to 900 kB at once, and Kafka adds to it. */
+const LEAST_MESSAGE_BYTES = 1_048_576;
+
+type Wish = { says: string; fits: (value: string) => boolean };
+const exactly = (wanted: string): Wish => ({ says: wanted, fits: (value) => value === wanted });
+/** A consumer that was away finds every message, and the relay's batches are accepted. */
+const WANTED: Readonly<Record<string, Wish>> = {
+  'cleanup.policy': exactly('delete'),
+  'retention.ms': exactly('-1'),
+  'retention.bytes': exactly('-1'),
+  'max.message.bytes': { says: `at least ${LEAST_MESSAGE_BYTES}`, fits: (value) => Number(value) >= LEAST_MESSAGE_BYTES },
+};
+
 /**
  * Creates the topic and its dead letter topic where they do not exist. Processes may run it again and at the same time. It
  * never changes an existing topic: with another number of partitions an order's events would continue in another
- * partition, out of order. It only warns about too few replicas: the topic works, and Kafka's own tools add more.
+ * partition, out of order. It only warns about too few replicas and about settings that lose or refuse messages: the topic works,
+ * and Kafka's own tools change it.
  * @returns the names of the topics that it created
  * @throws KafkaTrouble also where a topic has another number of partitions than is configured
  */
@@ -26,6 +40,9 @@ export async function ensureTopics(settings: KafkaSettings, logger: KafkaLogger,
     const found = await described(admin, topics);
     check(settings, found);
     for (const sentence of thinTopics(wanted, found)) logger.warn(sentence);
+    // A user who may not read the settings may still create and use the topics.
+    const readable = await topicSettings(admin, topics, Object.keys(WANTED)).catch(() => []);
+    for (const sentence of unfitTopics(readable)) logger.warn(sentence);
     return missing;
   };
   return createKafkaClient(settings, logger).withAdmin(create, 4 * PATIENCE);
@@ -50,13 +67,13 @@ type Described = Awaited<ReturnType<Admin['fetchTopicMetadata']>>['topics'];
 
 /** Waits for the leaders of the partitions: brokers learn of a new topic one after the other. */
 async function described(admin: Admin, topics: string[]): Promise<Described> {
-  const deadline = Date.now() + PATIENCE;
+  const deadline = performance.now() + PATIENCE;
   const look = async (): Promise<Described> => {
     const found = (await admin.fetchTopicMetadata({ topics })).topics;
     if (found.every(({ partitions }) => partitions.length > 0 && partitions.every(({ leader }) => leader >= 0))) return found;
     throw new KafkaTrouble(`${topics.join(' and ')} were created, but their partitions have no leader`);
   };
-  return retry(look, { ...LOOK_MS, isPassing: () => Date.now() <= deadline });
+  return retry(look, { ...LOOK_MS, isPassing: () => performance.now() <= deadline });
 }
 
 function check({ partitions }: KafkaSettings, found: Described): void {
@@ -80,4 +97,19 @@ export function thinTopics(wanted: number, found: readonly Copies[]): string[] {
         `topic ${name} has ${copies} ${copies === 1 ? 'replica' : 'replicas'}, and ${wanted} are wanted: it may be unavailable while a broker is down, or be lost with it; ` +
         "add replicas with Kafka's own kafka-reassign-partitions.sh, and set min.insync.replicas 2 with three",
     );
+}
+
+/** A warning for each topic whose settings would lose messages that nobody has read yet, or refuse a batch of the relay. */
+export function unfitTopics(found: readonly { name: string; settings: Readonly<Record<string, string>> }[]): string[] {
+  return found.flatMap(({ name, settings }) => {
+    const wrong = Object.entries(WANTED).flatMap(([setting, { says, fits }]) => {
+      const value = settings[setting];
+      return value === undefined || fits(value) ? [] : [`${setting}=${value} (wanted: ${says})`];
+    });
+    if (wrong.length === 0) return [];
+    return [
+      `topic ${name} has ${wrong.join(', ')}: it may delete a message before everybody has read it, or refuse the relay's messages: ` +
+        "change it with Kafka's own kafka-configs.sh",
+    ];
+  });
 }

@@ -45,7 +45,7 @@ export class Appender {
     const mark = randomUUID();
     const stored = events.map((event) => toStored(event, mark));
     return persistently({ timeoutMs, attemptMs, what: `the outcome of an append to ${stream} is unknown`, line, signal }, async (ms) => {
-      const until = Date.now() + ms;
+      const until = performance.now() + ms;
       const isFirst = ++attempts === 1;
       try {
         const position = await this.#send(append, stored, mark, isFirst, ms);
@@ -107,11 +107,11 @@ export class Appender {
     return answer(there.at(-1) as Read, mark);
   }
 
-  /** @param until deadline, ms since epoch */
+  /** @param until deadline, by `performance.now()` */
   async #readable(stream: StreamName, revision: number, until: number): Promise<Read | undefined> {
     for (let failures = 1; ; failures++) {
       const [read] = await this.#options.reader.stream(stream, { from: revision, limit: 1 });
-      const left = until - Date.now();
+      const left = until - performance.now();
       if (read || left <= 0) return read;
       await sleep(Math.min(backoff(failures, RETRY), left));
     }

@@ -79,12 +79,12 @@ function orAborted<T>(work: Promise<T>, signal: AbortSignal, what: string): Prom
 }
 
 async function repeatedly<T>({ timeoutMs, attemptMs, what, line, signal }: Patience, attempt: (ms: number) => Promise<T>): Promise<T> {
-  const deadline = Date.now() + timeoutMs;
+  const deadline = performance.now() + timeoutMs;
   let cause: unknown;
   for (let failures = 1, unknown = 0; ; failures++) {
     if (signal?.aborted) throw new StoreUnavailable(what, { cause });
     const began = performance.now();
-    const ms = Math.max(1, Math.min(attemptMs, deadline - Date.now()));
+    const ms = Math.max(1, Math.min(attemptMs, deadline - performance.now()));
     try {
       const result = await attempt(ms);
       line.answered();
@@ -97,7 +97,7 @@ async function repeatedly<T>({ timeoutMs, attemptMs, what, line, signal }: Patie
       if (!isPassing(error)) throw error;
       if (hasCode(error, UNKNOWN)) unknown++;
       const pause = backoff(failures, RETRY);
-      if (Date.now() + pause >= deadline || unknown >= UNKNOWN_ATTEMPTS) throw new StoreUnavailable(what, { cause: cause ?? error });
+      if (performance.now() + pause >= deadline || unknown >= UNKNOWN_ATTEMPTS) throw new StoreUnavailable(what, { cause: cause ?? error });
       await sleep(pause);
     }
   }

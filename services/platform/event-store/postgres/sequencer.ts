@@ -79,7 +79,7 @@ export class Sequencer {
       if (this.#closing) return fail(new StoreUnavailable('the event store is closed'));
       if (this.#waiting >= MOST_WAITING) return fail(new StoreUnavailable('too many appends wait already'));
       this.#waiting++;
-      const waiting = { appends, deadline: Date.now() + this.#options.timeoutMs, resolve, fail };
+      const waiting = { appends, deadline: performance.now() + this.#options.timeoutMs, resolve, fail };
       if (!isNext(waiting)) return;
       for (const { stream } of appends) this.#followers.set(stream, []);
       void this.#transactions.add(waiting);
@@ -88,7 +88,7 @@ export class Sequencer {
 
   /** Takes no more appends; resolves when each has its outcome (at most 5 s) and the connections are closed. */
   async close(): Promise<void> {
-    this.#closeBy = Date.now() + 5_000;
+    this.#closeBy = performance.now() + 5_000;
     await new Promise<void>((resolve) => {
       this.#closing = resolve;
       if (this.#waiting === 0) resolve();
@@ -128,14 +128,14 @@ export class Sequencer {
       } catch (error) {
         if (error instanceof Refused && !isPassing(error)) return this.#refused(connection, batch, error);
         cause = error;
-        await sleep(Math.min(backoff(failures + 1, RETRY), Math.max(...batch.map(({ deadline }) => deadline)) - Date.now()));
+        await sleep(Math.min(backoff(failures + 1, RETRY), Math.max(...batch.map(({ deadline }) => deadline)) - performance.now()));
       }
     }
   }
 
   /** A store that closes does not wait for the end of an outage. An append whose caller has been answered is not sent again. */
   #isTooLate({ appends, deadline }: Waiting): boolean {
-    return Date.now() >= Math.min(deadline, this.#closeBy) || appends.some(({ signal }) => signal?.aborted);
+    return performance.now() >= Math.min(deadline, this.#closeBy) || appends.some(({ signal }) => signal?.aborted);
   }
 
   /** @returns the appends to send again, because another one in the batch was stale */
