@@ -9,8 +9,8 @@ it('reads the group orders and the returns of all members by an index, however m
   await using pool = await oneConnection([]);
   await bareOrders(pool);
   await pool.query(
-    `insert into orders (order_no, member_id, placed_at, total, status_code, state)
-     select 'O' || lpad(nth::text, 6, '0'), 'M' || nth % 900, now(), 100, 'PLACED', json_build_object(
+    `insert into orders (order_no, member_id, placed_at, total, status_code, has_return, is_group, state)
+     select 'O' || lpad(nth::text, 6, '0'), 'M' || nth % 900, now(), 100, 'PLACED', nth % 400 = 0, nth % 500 = 0, json_build_object(
        'return', case when nth % 400 = 0 then json_build_object('requestedAt', now()) end, 'returnState', null,
        'terms', case when nth % 500 = 0 then json_build_object('group', json_build_object('projectId', 7), 'lines', json_build_array()) else '{}' end)
      from generate_series(1, 4000) nth`,

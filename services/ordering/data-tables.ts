@@ -13,7 +13,7 @@ export const groupOrderTable: DataTable = {
       state -> 'shipment' ->> 'logisticsId' as group_order_logistics_id,
       (select json_agg(json_build_object('product_id', line -> 'productId', 'product_quantity', line -> 'quantity'))::text
         from json_array_elements(state -> 'terms' -> 'lines') as line) as group_order_product
-    from orders where state -> 'terms' -> 'group' is not null) as t`,
+    from orders where is_group) as t`,
   key: 'group_order_uid',
   columns: {
     ...columns('text', ['group_order_uid', 'group_order_state', 'group_order_logistics_id']),
@@ -33,7 +33,7 @@ export const returnOrderTable: DataTable = {
     select order_no as orders_id, member_id as user_id, state ->> 'returnState' as order_type,
       json_build_object('reason', state -> 'return' -> 'reason', 'receivedAt', state -> 'return' -> 'receivedAt')::text as return_order_info,
       (state -> 'return' ->> 'requestedAt')::timestamptz as return_order_create_at
-    from orders where state ->> 'return' is not null) as t`,
+    from orders where has_return) as t`,
   key: 'orders_id',
   columns: {
     ...columns('text', ['orders_id', 'order_type']),

@@ -34,6 +34,9 @@ export type OrderRow = {
   touched_at: string;
   /** see `isPurchase` */
   purchase: boolean;
+  /** the buyer applied for a return */
+  has_return: boolean;
+  is_group: boolean;
   total: number;
   payment_type: string;
   status_code: string;
@@ -95,6 +98,8 @@ export const ordersProjection = rowProjection<OrderRow, OrderEvent>({
       email_key text,
       touched_at timestamptz not null,
       purchase boolean not null,
+      has_return boolean not null,
+      is_group boolean not null,
       total integer not null,
       payment_type text not null,
       status_code text not null,
@@ -135,10 +140,8 @@ export const ordersProjection = rowProjection<OrderRow, OrderEvent>({
     create index on ${table} (over_at) where keeps_invoice and over_at is not null;
     create index on ${table} (over_at) where keeps_support and over_at is not null;
     create index on ${table} (erasure_due) where erasure_due is not null;
-    create index on ${table} (order_no) where state ->> 'return' is not null;
-    create index on ${table} (order_no) where state -> 'terms' -> 'group' is not null;
-    create statistics ${table}_returns on (state ->> 'return') from ${table};
-    create statistics ${table}_groups on (state -> 'terms' -> 'group') from ${table}`,
+    create index on ${table} (order_no) where has_return;
+    create index on ${table} (order_no) where is_group`,
   keyOf: ({ stream }) => orderNoOf(stream),
   apply(row, event) {
     const before = row ? { ...row.state, personal: {} } : null;
@@ -154,6 +157,8 @@ export const ordersProjection = rowProjection<OrderRow, OrderEvent>({
       ...ownerColumns(order),
       touched_at: event.recordedAt,
       purchase: isPurchase(order),
+      has_return: order.return !== null,
+      is_group: order.terms.group !== undefined,
       total: order.terms.total,
       payment_type: order.terms.payment,
       status_code: displayStatus(order).code,

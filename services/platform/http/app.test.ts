@@ -44,6 +44,9 @@ const routes: Routes = (app) => {
   app.get('/api/away', { config }, () => {
     throw new StoreUnavailable('no connection');
   });
+  app.get('/api/being-built', { config }, () => {
+    throw Object.assign(new Error('column "has_return" does not exist'), { code: '42703' });
+  });
   app.get('/api/wrong-answer', { config, schema: { response: { 200: z.object({ n: z.int() }) } } }, (() => ({ n: 'x' })) as never);
   app.get('/api/chatty', { config, schema: { response: { 200: z.object({ n: z.int() }) } } }, (() => ({
     n: 1,
@@ -112,6 +115,7 @@ describe('the error shape', () => {
     ['a field twice', { method: 'POST', url: '/api/things', headers: form, payload: 'name=a&name=b' }, 400, 'BAD_FORM'],
     ['a rejection', { method: 'GET', url: '/api/rejected' }, 409, 'PRODUCT_UNAVAILABLE'],
     ['a store that is away', { method: 'GET', url: '/api/away' }, 503, 'UNAVAILABLE'],
+    ['a read model that is still built for this release', { method: 'GET', url: '/api/being-built' }, 503, 'UNAVAILABLE'],
     ['anything else', { method: 'GET', url: '/api/broken' }, 500, 'UNEXPECTED'],
     ['an answer that holds more than its schema names', { method: 'GET', url: '/api/chatty' }, 500, 'UNEXPECTED'],
     ['an answer that breaks its schema', { method: 'GET', url: '/api/wrong-answer' }, 500, 'UNEXPECTED'],

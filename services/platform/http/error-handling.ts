@@ -7,6 +7,7 @@ import type { ErrorBody, ErrorCode } from '@nordhaut/contracts';
 import { isUnavailable } from '../database/index.ts';
 import { Contended, TemporarilyRefused, UnreadableHistory } from '../envelope/index.ts';
 import type { Rejection } from '../event-store/decider.ts';
+import { lacksColumn } from '../projections/new-column.ts';
 import { Rejected } from './errors.ts';
 import { messages } from './messages.ts';
 import { plainPage, WAY_HOME } from './plain-page.ts';
@@ -95,7 +96,8 @@ function answerTo(error: unknown): Answer {
     const headers = { 'retry-after': RETRY_AFTER_OUTAGE };
     return { http: 503, code: 'TEMPORARILY_REFUSED', message: messages.temporarilyRefused, headers };
   }
-  if (error instanceof Contended || isUnavailable(error))
+  // A read model of this release that is still being built.
+  if (error instanceof Contended || isUnavailable(error) || lacksColumn(error))
     return { http: 503, code: 'UNAVAILABLE', message: messages.unavailable, headers: { 'retry-after': RETRY_AFTER } };
   if (error instanceof UnreadableHistory) return { http: 500, code: 'UNREADABLE_HISTORY', message: messages.unreadable };
   const { code, statusCode, name = '' } = error as Partial<FastifyError>;

@@ -14,5 +14,5 @@ export async function ofNewColumn<Row>(query: Promise<{ rows: Row[] }>): Promise
   }
 }
 
-/** Whether a query failed because the view lacks a column; see `ofNewColumn`. */
+/** Whether a query failed because the view lacks a column; see `ofNewColumn`. A call that ends with it is answered 503. */
 export const lacksColumn = (error: unknown): error is Error => error instanceof Error && 'code' in error && error.code === UNDEFINED_COLUMN;
