@@ -255,6 +255,13 @@ describe("attempts that use up an account's hour, and its network's", () => {
     expect(guesses).toEqual([...Array.from({ length: 10 }, () => 402), 429, 429]);
   });
 
+  test('of somebody who had the account open once leave the owner what an unknown browser has', async () => {
+    await limited.shop.engine.pool.query('delete from account_attempts');
+    const [owned, once] = [await home('198.51.100.33'), await home('198.51.100.34')];
+    for (let index = 0; index < 10; index++) expect((await signIn(once, 'wrong1', owner, '198.51.100.34')).status).toBe(402);
+    expect((await signIn(owned, 'abc123', owner, '198.51.100.33')).status).toBe(200);
+  });
+
   test('count as before for an account that was never open in the browser', async () => {
     await limited.shop.engine.pool.query('delete from account_attempts');
     const stranger = await home('198.51.100.32');

@@ -89,6 +89,44 @@ export function attemptLimits({ pool, key, clock, factor }: LimitOptions) {
     return rows[0]?.waits ?? null;
   }
 
+  /** Counts an attempt. @returns a function that takes it back; or, where a key is over its limit, until when */
+  async function countAttempt(keys: readonly Buffer[], origins: readonly Buffer[]): Promise<TakeBack | Date> {
+    const most = [PER_ACCOUNT, PER_NETWORK, PER_SITE].slice(0, keys.length).map((one) => one * factor);
+    // In the order of the keys: two calls that lock the same rows in different orders would deadlock.
+    const { rows } = await pool.query<{ waits: Date | null }>({
+      name: 'count-attempt',
+      text: `with gone as (
+           delete from account_attempts where key in (
+             select key from account_attempts where ends_at <= $3 and key <> all($1::bytea[]) order by ends_at limit 100 for update skip locked)
+         ), counted as (
+           insert into account_attempts as held (key, count, ends_at)
+           select one.key, 1, $3::timestamptz + interval '1 hour' from unnest($1::bytea[]) as one (key), ${WITHOUT_WAITING}
+           order by one.key
+           on conflict (key) do update set
+             count = case when held.ends_at <= $3 then 1 else held.count + 1 end,
+             ends_at = case when held.ends_at <= $3 then excluded.ends_at else held.ends_at end
+           returning key, count, ends_at
+         )
+         select max(counted.ends_at) filter (where counted.count > one.most) as waits
+         from counted join unnest($1::bytea[], $2::float8[]) as one (key, most) using (key)`,
+      values: [keys, most, clock()],
+    });
+    const takeBack: TakeBack = async (of) => {
+      // Locks the rows in the order of `counted`, for the same reason.
+      await pool.query({
+        name: 'take-back-attempt',
+        text: `with held as (
+             select key from account_attempts, ${WITHOUT_WAITING} where key = any($1::bytea[]) order by key for update of account_attempts
+           ) update account_attempts set count = greatest(count - 1, 0) from held where account_attempts.key = held.key`,
+        values: [of === 'network' ? origins : keys],
+      });
+    };
+    const waits = rows[0]?.waits;
+    if (!waits) return takeBack;
+    await takeBack();
+    return waits;
+  }
+
   // Of the whole address: a stranger may register with another name of the mailbox.
   const markOf = (email: string): Buffer => keyOf('known browser', email);
   const isMark = (mark: string, email: string): boolean => {
@@ -108,47 +146,16 @@ export function attemptLimits({ pool, key, clock, factor }: LimitOptions) {
      * @throws Rejected 429 with the seconds to wait
      */
     async count(email: string, address: string, mark?: string): Promise<TakeBack> {
-      const now = clock();
       const [network, site] = [networkOf(address), siteOf(address)];
       // An IPv4 address is both.
       const origins = [keyOf('network', network), ...(site === network ? [] : [keyOf('site', site)])];
-      const isKnown = mark !== undefined && isMark(mark, email);
-      // The mark is of one account, so a network tries no others with it.
-      const keys = isKnown ? [keyOf('account in known browsers', email)] : [keyOf('account', mailboxOf(email)), ...origins];
-      const most = [PER_ACCOUNT, PER_NETWORK, PER_SITE].slice(0, keys.length).map((one) => one * factor);
-      // In the order of the keys: two calls that lock the same rows in different orders would deadlock.
-      const { rows } = await pool.query<{ waits: Date | null }>({
-        name: 'count-attempt',
-        text: `with gone as (
-           delete from account_attempts where key in (
-             select key from account_attempts where ends_at <= $3 and key <> all($1::bytea[]) order by ends_at limit 100 for update skip locked)
-         ), counted as (
-           insert into account_attempts as held (key, count, ends_at)
-           select one.key, 1, $3::timestamptz + interval '1 hour' from unnest($1::bytea[]) as one (key), ${WITHOUT_WAITING}
-           order by one.key
-           on conflict (key) do update set
-             count = case when held.ends_at <= $3 then 1 else held.count + 1 end,
-             ends_at = case when held.ends_at <= $3 then excluded.ends_at else held.ends_at end
-           returning key, count, ends_at
-         )
-         select max(counted.ends_at) filter (where counted.count > one.most) as waits
-         from counted join unnest($1::bytea[], $2::float8[]) as one (key, most) using (key)`,
-        values: [keys, most, now],
-      });
-      const takeBack: TakeBack = async (of) => {
-        // Locks the rows in the order of `counted`, for the same reason.
-        await pool.query({
-          name: 'take-back-attempt',
-          text: `with held as (
-             select key from account_attempts, ${WITHOUT_WAITING} where key = any($1::bytea[]) order by key for update of account_attempts
-           ) update account_attempts set count = greatest(count - 1, 0) from held where account_attempts.key = held.key`,
-          values: [of === 'network' ? origins : keys],
-        });
-      };
-      const waits = rows[0]?.waits;
-      if (!waits) return takeBack;
-      await takeBack();
-      throw tooMany(messages.tooManyAttempts, waits);
+      // The mark is of one account, so a network tries no others with it. Where others with a mark have used up its attempts, as who had
+      // the account open once, the browser counts as any other one.
+      const known =
+        mark !== undefined && isMark(mark, email) ? await countAttempt([keyOf('account in known browsers', email)], []) : undefined;
+      const counted = typeof known === 'function' ? known : await countAttempt([keyOf('account', mailboxOf(email)), ...origins], origins);
+      if (typeof counted === 'function') return counted;
+      throw tooMany(messages.tooManyAttempts, counted);
     },
 
     /** Counts phone numbers before they are compared with those of a code's owner. @returns false: over a limit, they must not be compared */

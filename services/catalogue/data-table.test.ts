@@ -10,7 +10,11 @@ const stored = {
   product_is_hot_sale: '0',
   product_ingredients: '',
 };
-const save = (prices: object) => productTable.write?.check({ ...stored, product_price: JSON.stringify(prices) });
+const save = (prices: object, before?: object) =>
+  productTable.write?.check(
+    { ...stored, product_price: JSON.stringify(prices) },
+    before && { ...stored, product_price: JSON.stringify(before) },
+  );
 
 it.each([{ ORIGIN: 900, MEMBER: 800, ADDITIONAL: null }, { ORIGIN: 900, MEMBER: 0 }, { ORIGIN: '900' }])('takes the prices %j', (prices) =>
   expect(save(prices)).toMatchObject({ product_price: JSON.stringify(prices) }),
@@ -28,3 +32,9 @@ it.each([
   { ORIGIN: 880, MEMBER: 7600 },
   { ORIGIN: 880, MEMBER: 760, ADDITIONAL: '4990' },
 ])('refuses %j: a price is above the original one', (prices) => expect(save(prices)).toBe('product_price'));
+
+it('saves a product whose stored prices break this rule, so that it can be taken off sale', () => {
+  const prices = { ORIGIN: 880, MEMBER: 900 };
+  expect(save(prices, prices)).toMatchObject({ product_price: JSON.stringify(prices) });
+  expect(save({ ...prices, MEMBER: 901 }, prices)).toBe('product_price');
+});

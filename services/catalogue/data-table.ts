@@ -22,22 +22,20 @@ const EDITED = [
 
 /**
  * Where a price cannot be read, the original one would hold in its tier, so it is refused (decisions.md 78). null: none. Nobody pays more
- * than the original price, so one above it is a slip: of its own, or of an original price with a digit too few.
+ * than the original price, so a new one above `most` is a slip: of its own, or of an original price with a digit too few.
  */
-const arePrices = (tiers: Record<string, unknown>): boolean => {
-  const origin = prices(tiers)?.ORIGIN ?? 0;
-  return ['ORIGIN', 'MEMBER', 'ADDITIONAL'].every(
-    (tier) => tiers[tier] == null || (prices({ ORIGIN: tiers[tier] })?.ORIGIN ?? Infinity) <= origin,
-  );
-};
+const arePrices = (tiers: Record<string, unknown>, most: number): boolean =>
+  ['ORIGIN', 'MEMBER', 'ADDITIONAL'].every((tier) => tiers[tier] == null || (prices({ ORIGIN: tiers[tier] })?.ORIGIN ?? Infinity) <= most);
 
-function checked(row: Row): Row | string | undefined {
+function checked(row: Row, before?: Row): Row | string | undefined {
   try {
     const parsed = Object.fromEntries(
       ['product_price', 'product_size', 'product_set_items', 'product_detail_images'].map((name) => [name, JSON.parse(String(row[name]))]),
     );
     if ('unusable' in readRow({ ...row, ...parsed } as StoredRow)) return undefined;
-    if (!arePrices(parsed['product_price'] as Record<string, unknown>)) return 'product_price';
+    const tiers = parsed['product_price'] as Record<string, unknown>;
+    const isNewPrice = row['product_price'] !== before?.['product_price'];
+    if (!arePrices(tiers, isNewPrice ? (prices(tiers)?.ORIGIN ?? 0) : Number.MAX_SAFE_INTEGER)) return 'product_price';
     const flags = ['0', '1'];
     if (!flags.includes(String(row['product_is_hot_sale']))) return undefined;
     return { ...row, product_ingredients: cleanHtml(String(row['product_ingredients'])) };

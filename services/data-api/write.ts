@@ -49,8 +49,8 @@ export function dataWriter(pool: pg.Pool) {
     if (seen !== undefined && seen !== row['row_version']) refuse(409, 'ROW_CHANGED', messages.rowChanged);
   }
 
-  const checked = (write: Writing, row: Row): [string, unknown][] => {
-    const clean = write.check(row);
+  const checked = (write: Writing, row: Row, before?: Row): [string, unknown][] => {
+    const clean = write.check(row, before);
     if (clean === undefined) return refuse(400, 'ROW_INVALID', messages.rowInvalid);
     if (typeof clean === 'string') throw fault('ROW_INVALID', messages.rowInvalid, clean);
     return Object.entries(clean).filter(([name]) => write.columns.includes(name));
@@ -86,7 +86,7 @@ export function dataWriter(pool: pg.Pool) {
           expectVersion(before, version);
           const after: Record<string, unknown> = { ...before };
           for (const [name, value] of entries) after[name] = newValue(target, name, value, call, before);
-          const values = checked(write, after).filter(([name]) => Object.hasOwn(changes, name) || write.stamps?.includes(name));
+          const values = checked(write, after, before).filter(([name]) => Object.hasOwn(changes, name) || write.stamps?.includes(name));
           const sets = values.map(([name, value]) => sql`${sql.id(name)} = ${value}`);
           if (write.counts !== undefined) sets.push(sql`${sql.id(write.counts)} = ${sql.id(write.counts)} + 1`);
           const key = before[table.key];

@@ -18,10 +18,11 @@ const WAIT_MS = 3_000;
 const FOLLOWED = 1_000;
 
 /**
- * What an e-mail gives to its member: orders that were paid, and cash orders that are sent or will be. Anybody may type the address. A try
- * that costs nothing would fill the list of a stranger, and count as a first purchase; only the browser that made it shows whose it is.
+ * What an e-mail gives to its member: orders that were paid, cash orders that are sent or will be, and goods sent again. Anybody may type
+ * the address. A try that costs nothing would fill the list of a stranger, and count as a first purchase; only the browser that made it
+ * shows whose it is.
  */
-const COUNTS_BY_EMAIL = `(state #>> '{payment,paid}' <> '0' or (payment_type = 'COD' and
+const COUNTS_BY_EMAIL = `(state #>> '{payment,paid}' <> '0' or state #> '{terms,linked}' is not null or (payment_type = 'COD' and
   (state ->> 'cancelled' is null or state ->> 'handedOverAt' is not null)))`;
 
 /** The place after which the next page begins: the last order's time in microseconds, and its number. */

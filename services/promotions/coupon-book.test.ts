@@ -81,6 +81,19 @@ test('a look reads one row while nothing changes, and of a change the definition
   expect(await uids()).toHaveLength(299);
 });
 
+test('a rebuild replaces the table by one with other rows at the same positions', async () => {
+  expect(await uids()).toEqual(['A']);
+  await database.pool.query('alter table coupons rename to coupons_before');
+  try {
+    await database.pool.query(couponsProjection.createTable('coupons'));
+    position--;
+    await define(1, 'REBUILT');
+    expect(await uids()).toEqual(['REBUILT']);
+  } finally {
+    await database.pool.query('drop table coupons_before');
+  }
+});
+
 test('a coupon that changes with an earlier event than another one is read too', async () => {
   await define(2, 'B');
   expect(await uids()).toEqual(['A', 'B']);

@@ -20,19 +20,22 @@ export function couponBook(pool: Pick<pg.Pool, 'query'>, onError: (error: unknow
   let following: NodeJS.Timeout | undefined;
   /** the open coupons by id, as they were read last. `coupon`: undefined where no order can use the definition */
   let known: ReadonlyMap<string, Known> = new Map();
-  /** of the read model when `book` was read: each event of a coupon makes a position higher, so an earlier sum never comes back */
+  /** of the rows when `book` was read: each event of a coupon makes a position higher, so an earlier sum of a table never comes back */
   let version: string | undefined;
+  /** the table of the read model, which a rebuild replaces by one with other rows at the same positions */
+  let table: number | undefined;
 
   /** There may be thousands of coupons, and most looks find nothing new: only what changed is read. */
   async function readNow(): Promise<CouponBook> {
-    const { rows: state } = await pool.query<{ version: string }>({
+    const { rows } = await pool.query<{ version: string; table: number }>({
       name: 'coupon-book-version',
-      text: `select count(*) || '/' || coalesce(sum(position), 0) as version from coupons`,
+      text: `select count(*) || '/' || coalesce(sum(position), 0) as version, 'coupons'::regclass::oid as table from coupons`,
     });
-    const now = state[0]?.version;
-    if (book && now === version) return book;
+    const now = rows[0];
+    if (now?.table !== table) known = new Map();
+    else if (book && now?.version === version) return book;
     await readChanged();
-    version = now;
+    ({ version, table } = now ?? {});
     return book ?? NO_COUPONS;
   }
 

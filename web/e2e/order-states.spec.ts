@@ -69,7 +69,7 @@ const STATES: readonly State[] = [
     also: async (page) => {
       const elsewhere = page.getByText('這個瀏覽器的購物車是空的');
       await expect(elsewhere, 'the cart of this browser is empty').toBeVisible();
-      await expect(page.getByRole('main'), 'so the page offers nothing to order').not.toContainText('請重新訂購');
+      await expect(page.getByRole('main'), 'so the page offers no checkout').not.toContainText('可以重新結帳');
       for (const width of [320, 360, 390]) {
         await page.setViewportSize({ ...PHONE.viewport, width });
         const lines = await linesOf(page.getByText('若您的帳戶仍有這筆扣款'));

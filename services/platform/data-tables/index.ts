@@ -45,11 +45,12 @@ export type Writing = {
   /** integer columns of `columns` that may be increased without a row version */
   increments?: readonly string[];
   /**
-   * Checks and cleans a whole row, with JSON as text.
+   * Checks and cleans a whole row, with JSON as text. `before`: the row that the write changes. A rule that is younger than the rows may
+   * look at what changes alone.
    * @returns the values to store; where the row breaks a rule of its capability, the name of the column that does, or
    * undefined where several do together
    */
-  check: (row: Row) => Row | string | undefined;
+  check: (row: Row, before?: Row) => Row | string | undefined;
   /** columns of `columns` that `check` sets at each write, whatever the write names */
   stamps?: readonly string[];
   /** columns that the database computes from a new row, beside the values of `check` */

@@ -105,7 +105,19 @@ describe('outer keys', () => {
     ]);
     await pool.query('insert into notes values (1500, null, null)');
     const notes = { table: 'notes', key: ['id'], nameOf: ({ id }: Readonly<Record<string, string>>) => `note ${id}` };
-    expect(await resealTables(pool, keys(next, old), [notes])).toBe(1_500);
+    // A row that is written between its reading and its writing has another place.
+    let isWritten = false;
+    const meanwhile = {
+      async query(...asked: Parameters<typeof pool.query>) {
+        if (!isWritten && String(asked[0]).includes('update')) {
+          isWritten = true;
+          await pool.query('update notes set sealed = sealed where id = 7');
+        }
+        return pool.query(...asked);
+      },
+    };
+    expect(await resealTables(meanwhile as never, keys(next, old), [notes])).toBe(1_500);
+    expect(isWritten).toBe(true);
     const { rows } = await pool.query<{ id: bigint; sealed: Buffer }>('select id, sealed from notes where sealed is not null');
     expect(rows.filter(({ id, sealed }) => keys(next).unwrap(sealed, '2027', `note ${id}`).toString() !== `text ${id}`)).toEqual([]);
   });

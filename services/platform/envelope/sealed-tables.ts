@@ -18,8 +18,7 @@ type Row = Record<string, string> & { place: string; found_text: Buffer; outer_k
 const STEP = 1_000;
 
 /**
- * Seals the texts of older outer keys again with the current one, so that nothing needs an older key. A row that was deleted or
- * written meanwhile stays as it is. A text whose key this process lacks cannot be read by anybody and stays, too.
+ * Seals the texts of older outer keys again with the current one, so that nothing needs an older key. A text whose key this process lacks cannot be read by anybody and stays, too.
  * @returns the number of texts
  */
 export async function resealTables(pool: Pick<pg.Pool, 'query'>, outer: OuterKeys, tables: readonly SealedTable[]): Promise<number> {
@@ -46,10 +45,16 @@ export async function resealWhere(
     from unnest($1::tid[], $2::bytea[], $3::bytea[]) as new (place, found, sealed)
     where ${table}.ctid = new.place and ${table}.${column} = new.found`;
   let sealed = 0;
+  let missed = 0;
   for (let last: Row | undefined; ; ) {
     const { rows } = await pool.query<Row>(last ? next : find(''), last && key.map((name) => last?.[name]));
     last = rows.at(-1);
-    if (!last) return sealed;
+    // Rows that were written meanwhile still have an older key; those that were deleted are not found again.
+    if (!last && missed === 0) return sealed;
+    if (!last) {
+      missed = 0;
+      continue;
+    }
     const texts = rows.map((row) => {
       const name = nameOf(row);
       return outer.wrap(row.outer_key === null ? row.found_text : outer.unwrap(row.found_text, row.outer_key, name), name);
@@ -57,6 +62,6 @@ export async function resealWhere(
     const found = byteaArray(rows.map((row) => row.found_text));
     const { rowCount } = await pool.query(replace, [rows.map(({ place }) => place), found, byteaArray(texts), outer.current]);
     sealed += rowCount ?? 0;
-    if (rows.length < STEP) return sealed;
+    missed += rows.length - (rowCount ?? 0);
   }
 }

@@ -59,16 +59,16 @@ it.each([
     return wait(5_000, { late: true }, { ref: false });
   });
   // Across a check of the requests in progress.
-  app.get('/quick', () => wait(1_000, { ok: true }));
+  app.get('/quick', () => wait(600, { ok: true }));
   await app.listen({ port: 0, host: '127.0.0.1' });
   const ask = async (path: string) => (await fetch(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}${path}`)).status;
   vi.useFakeTimers({ toFake: ['Date'] });
   try {
     const slow = ask('/slow');
     await asked.promise;
-    await wait(500);
+    await wait(700);
     const quick = ask('/quick');
-    await wait(200);
+    await wait(100);
     vi.setSystemTime(Date.now() + ms);
     expect(await Promise.all([slow, quick])).toEqual([503, 200]);
   } finally {

@@ -37,7 +37,7 @@ export function MemberCredit() {
         購物金與信件
       </h2>
       <p className="text-sm text-ink-2">
-        非因訂單贈送的購物金，例如致歉或生日祝福，以及寄給會員的信件。因訂單贈送或寄出的，請在該訂單處理。會員的邀請碼在會員中心的個人資料頁。
+        非因訂單贈送的購物金，例如致歉或生日祝福，以及寄給會員的信件。因訂單贈送或寄出的，請在該訂單處理。會員的邀請碼在會員中心的「會員資料」。
       </p>
       <form onSubmit={find} className="panel flex flex-wrap items-end gap-3" aria-label="尋找會員">
         <Labelled label="邀請碼">

@@ -27,7 +27,7 @@ export function MutedProducts() {
   return (
     <div className="grid gap-4">
       <Title>會員不可購買的商品</Title>
-      <p className="text-sm text-ink-2">例如過敏後由客服設定；含有該商品的組合也無法購買。會員的邀請碼在會員中心的個人資料頁。</p>
+      <p className="text-sm text-ink-2">例如過敏後由客服設定；含有該商品的組合也無法購買。會員的邀請碼在會員中心的「會員資料」。</p>
       <form onSubmit={find} className="panel flex flex-wrap items-end gap-3" aria-label="尋找會員">
         <Labelled label="邀請碼">
           {(control) => <input key={code} {...control} name="code" className="input" required maxLength={20} defaultValue={code} />}

@@ -89,6 +89,9 @@ test.describe('with wider texts', () => {
     expect(await coveredWithFocus(page), 'on the page of a product').toEqual([]);
     await spaceTexts(page);
     expect(await coveredWithFocus(page), 'with wider texts').toEqual([]);
+    await page.setViewportSize(PHONE.viewport);
+    expect(await coveredWithFocus(page), 'with wider texts, on a larger phone').toEqual([]);
+    await page.setViewportSize({ width: 320, height: 640 });
 
     await fillCart(page.request, [...CART, { productId: 33, quantity: 1, tier: 'ADDITIONAL' }]);
     await openCart(page);

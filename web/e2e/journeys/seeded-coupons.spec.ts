@@ -98,7 +98,7 @@ test("a friend's invite code gives its coupon, from the profile to the order; no
   await openCoupons(page);
   await enterCode(page, 'WELCOME_1150X');
   await expect(couponDialog(page).getByRole('alert')).toHaveText('查無此優惠券代碼');
-  await expect(couponDialog(page), 'there are two discounts').toContainText('折扣優惠券一次使用一張');
+  await expect(couponDialog(page), 'there are two discounts').toContainText('每筆訂單限用一張折扣優惠券');
   await couponDialog(page).getByRole('button', { name: '使用：首購折 NT$200' }).click();
   await expect(summary(page)).toContainText('−NT$200');
   await openCoupons(page);

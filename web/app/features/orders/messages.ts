@@ -32,7 +32,6 @@ export const messages = {
   placeholder: '輸入訂單編號',
   notFound: '查詢不到此編號的訂單，請確認訂單編號是否正確',
   failed: '銀行端出現問題，請重新訂購',
-  failedHere: '銀行端出現問題，這筆訂單沒有成立',
   notCharged: '這筆訂單沒有扣款。',
   failedDetail: '這筆訂單沒有扣款，可以重新結帳或改用其他付款方式。',
   failedUnclear: '若您的帳戶仍有這筆扣款，款項將退回原付款帳戶；如有疑問請聯繫客服。',

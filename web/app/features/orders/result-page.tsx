@@ -31,11 +31,9 @@ const WAITED = 'min-h-22 wide:min-h-15';
 /** ms between confirmations while the payment waits. The first one is immediate, because the server renders the page without it. */
 const ASK_AGAIN = [0, 3_000, 6_000, 12_000, 24_000, 48_000];
 
-/** Says where cash is paid: an order to a store has no courier. After a failure, nothing can be ordered from an empty cart. */
-function textOf(outcome: Outcome, { pickup }: OrderAnswer['order']['facts'], isCartEmpty: boolean): string {
-  if (outcome === 'cod' && pickup) return messages.payAtStore;
-  return outcome === 'failed' && isCartEmpty ? messages.failedHere : LOOKS[outcome].text;
-}
+/** Says where cash is paid: an order to a store has no courier. */
+const textOf = (outcome: Outcome, { pickup }: OrderAnswer['order']['facts']): string =>
+  outcome === 'cod' && pickup ? messages.payAtStore : LOOKS[outcome].text;
 
 type Props = { start: OrderAnswer; now: Date; onOutcome: (outcome: Outcome, order: OrderAnswer['order']) => void };
 
@@ -49,7 +47,7 @@ export function ResultPage({ start, now, onOutcome }: Props) {
   // The bank's app leads back in the phone's browser, also to a buyer who ordered in that of LINE or Facebook. It is also empty where the
   // buyer has ordered again. A member's cart is the same everywhere.
   const isCartEmpty = useCart(({ status, items, claimed }) => status === 'ready' && items.length + claimed.length === 0);
-  const text = textOf(outcome, order.facts, isCartEmpty);
+  const text = textOf(outcome, order.facts);
 
   useEffect(() => {
     document.title = `${headings[outcome]}｜${brand}`;

@@ -10,7 +10,7 @@ export const headings = {
 export const messages = {
   applied: '優惠已套用',
   replaced: '優惠已套用，並取代原本的優惠券',
-  oneDiscount: '折扣優惠券一次使用一張，使用另一張會取代目前的折扣。',
+  oneDiscount: '每筆訂單限用一張折扣優惠券，改用另一張會取代原本選用的那一張。',
   removed: '已取消使用優惠券',
   codeRequired: '請輸入優惠券代碼',
   giftsIncomplete: (most: number): string => `您尚未選完贈品，可選擇 ${most} 項`,
