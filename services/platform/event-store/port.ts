@@ -80,11 +80,13 @@ export type Appended = {
 
 /** The stream is not at the expected revision. `actual` is its last revision, NO_STREAM if it does not exist. */
 export class WrongExpectedRevision extends Error {
+  readonly stream: StreamName;
   readonly expected: number;
   readonly actual: number;
   constructor(stream: StreamName, expected: number, actual: number) {
     super(`stream ${stream} is at revision ${actual}, not ${expected}`);
     this.name = 'WrongExpectedRevision';
+    this.stream = stream;
     this.expected = expected;
     this.actual = actual;
   }

@@ -87,8 +87,9 @@ export class Reader {
       try {
         return (await this.#pool.query<Row & pg.QueryResultRow>({ ...statement, values })).rows;
       } catch (error) {
+        // A server that has lost events is asked no more.
+        if (error instanceof StoreUnavailable || !isUnavailable(error)) throw error;
         // The pool may hand out connections that have just broken: two more attempts, then the store is unavailable.
-        if (!isUnavailable(error)) throw error;
         if (attempt === 2) throw new StoreUnavailable('the event store cannot be reached', { cause: error });
       }
     }
