@@ -18,7 +18,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   const directory = mkdtempSync(join(hasRoom() ? IN_MEMORY : tmpdir(), `${PREFIX}${process.pid}-`));
   const server = await startEmbeddedPostgres({
     directory,
-    settings: { fsync: 'off', full_page_writes: 'off', max_connections: '300', autovacuum_naptime: '5s' },
+    settings: { fsync: 'off', full_page_writes: 'off', max_connections: '500', autovacuum_naptime: '5s' },
   });
   process.env['TEST_DATABASE_URL'] = server.ownerUrl;
   return async () => {
