@@ -18,7 +18,8 @@ type Row = Record<string, string> & { place: string; found_text: Buffer; outer_k
 const STEP = 1_000;
 
 /**
- * Seals the texts of older outer keys again with the current one, so that nothing needs an older key. A text whose key this process lacks cannot be read by anybody and stays, too.
+ * Seals the texts of older outer keys again with the current one, so that nothing needs an older key. A text whose key this
+ * process lacks cannot be read by anybody and stays.
  * @returns the number of texts
  */
 export async function resealTables(pool: Pick<pg.Pool, 'query'>, outer: OuterKeys, tables: readonly SealedTable[]): Promise<number> {
