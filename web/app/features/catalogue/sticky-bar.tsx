@@ -17,7 +17,8 @@ type Props = {
 
 /**
  * The purchase bar at the bottom. It appears once the main button has left the screen at its top: before, it would cover the price.
- * It is hidden over the page's footer, and on a low screen, of which it would cover half.
+ * It is hidden over the page's footer, and on a screen of few pixels, of which it would cover half. In `rem`, a whole phone would count as
+ * low for a reader with large letters.
  */
 export function StickyBar({ product: { number, nameZh: name }, price, quantity, busy, onAdd, mainButton }: Props) {
   const [shown, setShown] = useState(false);
@@ -50,7 +51,7 @@ export function StickyBar({ product: { number, nameZh: name }, price, quantity, 
     <section
       data-sticky-bar
       aria-label="購買列"
-      className="rise fixed inset-x-0 bottom-0 z-30 mb-(--banner) low:hidden border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] shadow-3"
+      className="rise fixed inset-x-0 bottom-0 z-30 mb-(--banner) [@media(height<480px)]:hidden border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] shadow-3"
     >
       <div className="page flex flex-wrap items-center justify-end gap-3 py-3">
         {number && <p className="bar-no">{number}</p>}
