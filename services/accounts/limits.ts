@@ -1,7 +1,7 @@
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { mailboxOf } from '@nordhaut/contracts';
 import type { Migration } from '@nordhaut/platform/database';
-import { networkOf, Rejected, siteOf } from '@nordhaut/platform/http';
+import { networkOf, originsOf, Rejected, siteOf } from '@nordhaut/platform/http';
 import type pg from 'pg';
 import { messages } from './messages.ts';
 import { WITHOUT_WAITING } from './without-waiting.ts';
@@ -146,9 +146,7 @@ export function attemptLimits({ pool, key, clock, factor }: LimitOptions) {
      * @throws Rejected 429 with the seconds to wait
      */
     async count(email: string, address: string, mark?: string): Promise<TakeBack> {
-      const [network, site] = [networkOf(address), siteOf(address)];
-      // An IPv4 address is both.
-      const origins = [keyOf('network', network), ...(site === network ? [] : [keyOf('site', site)])];
+      const origins = originsOf(address).map((origin, nth) => keyOf(nth === 0 ? 'network' : 'site', origin));
       // The mark is of one account, so a network tries no others with it. Where others with a mark have used up its attempts, as who had
       // the account open once, the browser counts as any other one.
       const known =

@@ -1,4 +1,5 @@
 import { UnreadableHistory } from '@nordhaut/platform/envelope';
+import pMap from 'p-map';
 import type pg from 'pg';
 import { membersWithout } from './projections/wallets.ts';
 
@@ -27,6 +28,6 @@ export async function forAllWithout(
   };
   const page = (last: string): Promise<string[]> => membersWithout(pool, mark, copyId, last, BATCH);
   for (let members = await page(''); members.length > 0; members = await page(members.at(-1) ?? ''))
-    for (let done = 0; done < members.length; done += AT_ONCE) await Promise.all(members.slice(done, done + AT_ONCE).map(giveOne));
+    await pMap(members, giveOne, { concurrency: AT_ONCE });
   if (unreadable) throw unreadable;
 }

@@ -11,7 +11,7 @@ import { ORDER_CATEGORY, orderStream, type OrderEvent, type OrderProofs } from '
 import { PoisonEvent } from '@nordhaut/platform/bus';
 import { asEvent, type Codec, type DecodedEvent, ofTheHistory } from '@nordhaut/platform/envelope';
 import { type EventStore, type Position, START } from '@nordhaut/platform/event-store';
-import { networkOf, siteOf, TIMES_OF_SITE } from '@nordhaut/platform/http';
+import { originsOf, TIMES_OF_SITE } from '@nordhaut/platform/http';
 import { inSpan, SpanKind } from '@nordhaut/platform/telemetry';
 import { tokenBucket } from '@nordhaut/platform/timing';
 import { WALLET_CATEGORY, walletOwnerOf } from '@nordhaut/promotions';
@@ -59,16 +59,8 @@ const room = (orderNo: string): string => `order:${orderNo}`;
 const fail = (code: string, message: string): { ok: false; code: string; message: string } => ({ ok: false, code, message });
 
 /** The networks under which an address counts, and how many times as much as one network each of them may have. */
-function countedAs(address: string): readonly (readonly [network: string, times: number])[] {
-  const [network, site] = [networkOf(address), siteOf(address)];
-  // An IPv4 address is both.
-  return network === site
-    ? [[network, 1]]
-    : [
-        [network, 1],
-        [site, TIMES_OF_SITE],
-      ];
-}
+const countedAs = (address: string): readonly (readonly [network: string, times: number])[] =>
+  originsOf(address).map((origin, nth) => [origin, nth === 0 ? 1 : TIMES_OF_SITE]);
 
 /** How many there are of each network. `add` returns what takes the one away again. */
 function counter() {

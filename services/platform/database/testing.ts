@@ -70,21 +70,14 @@ export async function oneConnection(migrations: readonly Migration[]): Promise<p
 }
 
 /** Rows of a table that were read without an index. `pool`: see `oneConnection`. */
-export async function readWithoutIndex(pool: pg.Pool, table: string): Promise<number> {
-  await pool.query('select pg_stat_force_next_flush()');
-  const { rows } = await pool.query<{ read: number }>('select seq_tup_read::int as read from pg_stat_user_tables where relname = $1', [
-    table,
-  ]);
-  return rows[0]?.read ?? 0;
-}
+export const readWithoutIndex = (pool: pg.Pool, table: string): Promise<number> => statistic(pool, table, 'seq_tup_read');
 
 /** Rows of a table that were read, with an index or without one. `pool`: see `oneConnection`. */
-export async function readRows(pool: pg.Pool, table: string): Promise<number> {
+export const readRows = (pool: pg.Pool, table: string): Promise<number> => statistic(pool, table, 'seq_tup_read + idx_tup_fetch');
+
+async function statistic(pool: pg.Pool, table: string, read: string): Promise<number> {
   await pool.query('select pg_stat_force_next_flush()');
-  const { rows } = await pool.query<{ read: number }>(
-    'select (seq_tup_read + idx_tup_fetch)::int as read from pg_stat_user_tables where relname = $1',
-    [table],
-  );
+  const { rows } = await pool.query<{ read: number }>(`select (${read})::int as read from pg_stat_user_tables where relname = $1`, [table]);
   return rows[0]?.read ?? 0;
 }
 

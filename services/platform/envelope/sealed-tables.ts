@@ -50,9 +50,9 @@ export async function resealWhere(
   for (let last: Row | undefined; ; ) {
     const { rows } = await pool.query<Row>(last ? next : find(''), last && key.map((name) => last?.[name]));
     last = rows.at(-1);
-    // Rows that were written meanwhile still have an older key; those that were deleted are not found again.
-    if (!last && missed === 0) return sealed;
     if (!last) {
+      // Rows that were written meanwhile still have an older key; those that were deleted are not found again.
+      if (missed === 0) return sealed;
       missed = 0;
       continue;
     }

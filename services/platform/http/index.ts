@@ -4,7 +4,7 @@ export { orThrow, refuse, Rejected } from './errors.ts';
 export { refuseOtherAccount } from './other-account.ts';
 export { ANSWER_KEPT, type Attempt, keyedRequests, type KeyedRequest } from './idempotency/repeats.ts';
 export { idempotencyMigrations } from './idempotency/table.ts';
-export { networkOf, siteOf, TIMES_OF_SITE } from './network.ts';
+export { networkOf, originsOf, siteOf, TIMES_OF_SITE } from './network.ts';
 export { demandScraper, type Readiness, readinessOf } from './operations.ts';
 export { escapeHtml, plainPage, WAY_HOME } from './plain-page.ts';
 export { BY_ENCODING, hasCopy, PUBLIC_ANSWER, publicAnswer, tagOf } from './public-answer.ts';

@@ -6,6 +6,12 @@ export const networkOf = (address: string): string => within(address, 4);
 /** What one customer of a data centre can have: an IPv4 address, or an IPv6 /48 with its 65,536 networks. */
 export const siteOf = (address: string): string => within(address, 3);
 
+/** The network of an address and its site; an IPv4 address is both. */
+export function originsOf(address: string): readonly string[] {
+  const [network, site] = [networkOf(address), siteOf(address)];
+  return network === site ? [network] : [network, site];
+}
+
 /**
  * All networks of an IPv6 /48 together have so many times what one may have. A mobile carrier gives each phone a /64, so a /48 may also
  * be a city.

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Secret } from '../config.ts';
 import { refuse, Rejected } from './errors.ts';
 import { messages } from './messages.ts';
-import { networkOf, siteOf, TIMES_OF_SITE } from './network.ts';
+import { originsOf, siteOf, TIMES_OF_SITE } from './network.ts';
 import type { App } from './types.ts';
 
 declare module 'fastify' {
@@ -65,9 +65,8 @@ export async function limitRates(app: App, options: { factor: number }): Promise
   const ofNetworks = new Map(kinds.map((kind) => [kind, counterOf(app, kind)]));
   const ofSites = new Map(kinds.map((kind) => [kind, siteCounterOf(app, kind)]));
   const count = async (kind: LimitKind, request: FastifyRequest): Promise<void> => {
-    const { ip } = request;
-    // An IPv4 address is both. What its network may not ask counts for no site.
-    for (const counters of networkOf(ip) === siteOf(ip) ? [ofNetworks] : [ofNetworks, ofSites]) {
+    // What its network may not ask counts for no site.
+    for (const counters of [ofNetworks, ofSites].slice(0, originsOf(request.ip).length)) {
       const limit = await counters.get(kind)?.(request);
       if (limit && !limit.isAllowed && limit.isExceeded) throw tooMany(limit.ttlInSeconds);
     }

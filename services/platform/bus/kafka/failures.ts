@@ -1,3 +1,6 @@
+/** `max.message.bytes`, in bytes: the relay sends up to 900 kB at once, and Kafka adds to it. */
+export const LEAST_MESSAGE_BYTES = 1_048_576;
+
 /** A failure of Kafka, explained for operators. The client's own error is the `cause`. */
 export class KafkaTrouble extends Error {
   override readonly name = 'KafkaTrouble';
@@ -50,7 +53,7 @@ function byType(type: string, topic: string): string | undefined {
     case 'INVALID_REPLICATION_FACTOR':
       return 'Kafka has fewer brokers than KAFKA_REPLICATION asks for';
     case 'MESSAGE_TOO_LARGE':
-      return `Kafka refuses messages of this size for ${topic}: set its max.message.bytes to 1048576 or more`;
+      return `Kafka refuses messages of this size for ${topic}: set its max.message.bytes to ${LEAST_MESSAGE_BYTES} or more`;
     case 'INVALID_TOPIC_EXCEPTION':
       return `Kafka does not take ${topic} as the name of a topic`;
     default:

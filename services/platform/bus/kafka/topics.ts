@@ -1,16 +1,13 @@
 import { type Admin, createKafkaClient, type KafkaLogger, topicSettings } from './client.ts';
 import { deadLetterTopic, type KafkaSettings } from './config.ts';
 import { retry } from '../../timing.ts';
-import { KafkaTrouble } from './failures.ts';
+import { KafkaTrouble, LEAST_MESSAGE_BYTES } from './failures.ts';
 
 /** ms that Kafka may take to create the topics, and again to elect their leaders */
 const PATIENCE = 15_000;
 const LOOK_MS = { first: 50, most: 50 };
 /** Replicas of a topic in production: one broker may be lost while another is upgraded. */
 const ENOUGH = 3;
-
-/** The relay sends up to 900 kB at once, and Kafka adds to it. */
-const LEAST_MESSAGE_BYTES = 1_048_576;
 
 type Wish = { says: string; fits: (value: string) => boolean };
 const exactly = (wanted: string): Wish => ({ says: wanted, fits: (value) => value === wanted });
