@@ -414,6 +414,7 @@ const TABLE: Record<string, Row> = {
     path: () => '/api/support/coupons/999999/end',
     body: () => ({ reason: '活動結束' }),
   }),
+  'POST /api/support/members/find': staffOnly('view', { status: 404, body: () => ({ email: 'nobody@example.com' }) }),
   'POST /api/support/members/birthday': staffOnly('act', {
     status: 404,
     body: () => ({ email: 'nobody@example.com', birthday: '1990-01-01', reason: '輸入錯誤' }),

@@ -89,6 +89,10 @@ const LOOKS: Record<string, Look[]> = Object.fromEntries([
   ['POST /api/support/members/:code/credit/preview', [look('PREVIEW_CREDIT', { body: () => ({ act: give }) })]],
   ['POST /api/support/members/:code/credit', [look('CREDIT', { body: () => ({ act: give, reason: REASON }) })]],
   [
+    'POST /api/support/members/find',
+    [look('FIND_MEMBER', { body: ({ email }) => ({ email }) }), look('FIND_MEMBER', { status: 404, body: () => ({ email: STRANGER }) })],
+  ],
+  [
     'POST /api/support/members/birthday',
     [
       look('BIRTHDAY', { body: ({ email }) => ({ email, birthday, reason: REASON }) }),

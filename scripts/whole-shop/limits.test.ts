@@ -99,6 +99,7 @@ test('requests for files and for pages count against different limits', () => {
     '/api/support/person-requests': 'expensive',
     '/api/support/evidence-packs/:token': 'expensive',
     '/api/support/coupons': 'expensive',
+    '/api/support/members/find': 'expensive',
     '/api/support/members/birthday': 'expensive',
     '/api/support/members/birthday/preview': 'expensive',
     '/api/support/orders/:orderNo/cash-block/preview': 'expensive',

@@ -23,6 +23,7 @@ export const VIEW_WORDS = {
   PERSON_REFUSE: '拒絕個資請求',
   PERSON_FILE: '下載個資複本',
   PERSON_FORGET: '執行刪除',
+  FIND_MEMBER: '以電子郵件尋找會員',
   BIRTHDAY: '更正生日',
   PREVIEW_BIRTHDAY: '預覽更正生日',
   PREVIEW_LIFT_CASH: '預覽解除貨到付款限制',

@@ -1,7 +1,7 @@
-import type { Me, Right } from '@nordhaut/contracts/support';
+import type { Me, Right, WorkLists } from '@nordhaut/contracts/support';
 import { useEffect, useState } from 'react';
-import { Link, NavLink, Outlet, useOutletContext } from 'react-router-dom';
-import { call, Refused } from './lib/api.ts';
+import { Link, NavLink, Outlet, useLocation, useOutletContext } from 'react-router-dom';
+import { afterActs, call, Refused } from './lib/api.ts';
 import { Fault } from './lib/ui.tsx';
 import { useData } from './lib/use-data.ts';
 import { Kept } from './lib/use-kept.ts';
@@ -69,6 +69,8 @@ export function Frame({ found, signedOut }: Props) {
   const [open, setOpen] = useState(false);
   const [kept] = useState(() => new Map<string, unknown>());
   const { fault, run } = useWork();
+  const { key } = useLocation();
+  const { data: work } = useData<WorkLists>(me && afterActs('work'), undefined, key);
   if (!me) return <main className="p-4">{error ? <Fault>{error}</Fault> : <p>載入中…</p>}</main>;
   const signOut = () =>
     void run(async () => {
@@ -84,9 +86,9 @@ export function Frame({ found, signedOut }: Props) {
       <a href="#main" className="btn absolute -top-20 left-4 z-10 focus:top-2">
         跳到主要內容
       </a>
-      <header className="border-b border-line bg-surface px-4 py-1 print:hidden desk:sticky desk:top-0 desk:h-dvh desk:overflow-y-auto desk:border-e desk:border-b-0 desk:py-3">
+      <header className="border-b border-line bg-surface px-4 py-1 print:hidden desk:sticky desk:top-0 desk:h-dvh desk:overflow-y-auto desk:border-e desk:border-b-0 desk:px-2 desk:py-2">
         <div className="flex items-center justify-between">
-          <Link to="/" className="inline-flex min-h-11 items-center font-semibold whitespace-nowrap">
+          <Link to="/" className="inline-flex min-h-11 items-center px-2 font-semibold whitespace-nowrap">
             客服後台
           </Link>
           <button type="button" className="link desk:hidden" aria-expanded={open} onClick={() => setOpen(!open)}>
@@ -99,12 +101,13 @@ export function Frame({ found, signedOut }: Props) {
               .filter(({ pages }) => pages.length > 0)
               .map(({ title, pages }) => (
                 <div key={title} className="pt-2">
-                  <p className="text-sm text-ink-2">{title}</p>
+                  <p className="px-2 text-sm text-ink-2">{title}</p>
                   <ul>
                     {pages.map(({ to, name }) => (
                       <li key={to}>
-                        <NavLink to={to} end={to === '/'} className="link w-full" onClick={() => setOpen(false)}>
+                        <NavLink to={to} end={to === '/'} className="place" onClick={() => setOpen(false)}>
                           {name}
+                          {to === '/tasks' && <Waiting work={work} />}
                         </NavLink>
                       </li>
                     ))}
@@ -112,7 +115,7 @@ export function Frame({ found, signedOut }: Props) {
                 </div>
               ))}
           </nav>
-          <p className="mt-2 flex flex-wrap items-center justify-between gap-x-3 border-t border-line pt-1">
+          <p className="mt-2 flex flex-wrap items-center justify-between gap-x-3 border-t border-line px-2 pt-1">
             <span className="text-sm text-ink-2">
               <span className="block">{me.name}</span>
               復原碼剩 {me.recoveryCodesLeft} 組{me.recoveryCodesLeft <= FEW_CODES && '，請管理員重設登入方式'}
@@ -131,5 +134,17 @@ export function Frame({ found, signedOut }: Props) {
         <p className="mt-6 text-sm text-ink-2">時間均為臺北時間（UTC+8）</p>
       </main>
     </div>
+  );
+}
+
+/** How much of all lists waits for support. Each page that opens asks anew. */
+function Waiting({ work }: { work: WorkLists | undefined }) {
+  const open = work?.lists.reduce((sum, { count }) => sum + count, 0) ?? 0;
+  if (open === 0) return null;
+  return (
+    <span className="num ms-auto rounded-full bg-brand px-2 text-sm font-semibold text-surface">
+      {open}
+      <span className="sr-only"> 件待處理</span>
+    </span>
   );
 }

@@ -46,9 +46,15 @@ export const SupportCoupons = z.object({
 export type SupportCoupons = z.infer<typeof SupportCoupons>;
 export const CouponIdParams = z.object({ couponId: z.string().check(z.regex(/^\d{1,12}$/)) });
 
+const MemberEmail = z.string().check(z.trim(), z.minLength(3), z.maxLength(254));
+export const FindMemberRequest = z.object({ email: MemberEmail });
+/** `code`: the invite code, by which the console names a member */
+export const FindMemberAnswer = z.object({ code: z.string() });
+export type FindMemberAnswer = z.infer<typeof FindMemberAnswer>;
+
 /** `birthday`: YYYY-MM-DD */
 export const BirthdayRequest = z.object({
-  email: z.string().check(z.trim(), z.minLength(3), z.maxLength(254)),
+  email: MemberEmail,
   birthday: z.iso.date(),
   reason: Reason,
 });

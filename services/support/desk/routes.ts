@@ -3,6 +3,8 @@ import {
   BirthdayPreviewRequest,
   BirthdayRequest,
   CashBlockAnswer,
+  FindMemberAnswer,
+  FindMemberRequest,
   MemberPreview,
   ReasonRequest,
   SupportOrderParams,
@@ -20,6 +22,8 @@ export type DeskHttp = {
   history: OrderHistory;
   views: ViewLog;
   memberOfEmail(email: string): Promise<string | undefined>;
+  /** the invite codes of open accounts, by member */
+  codesOf(memberIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** @throws Rejected for a date that is none, or of somebody too young */
   correctBirthday(memberId: string, birthday: string, context: RequestContext): Promise<'changed' | 'same'>;
   /** @throws Rejected as the correction would */
@@ -38,9 +42,12 @@ export type DeskHttp = {
 const tags = ['support'];
 const act = { access: 'support', right: 'act', limit: 'expensive' } as const;
 
-/** A member's birthday, and the block of cash orders of a phone number. Who did it, and why, is in the log of views too. */
+/**
+ * A member by the e-mail, the member's birthday, and the block of cash orders of a phone number. Who did it, and why, is in the log of
+ * views too.
+ */
 export function deskRoutes(deps: DeskHttp): Routes {
-  const { history, views, memberOfEmail, correctBirthday, previewBirthday, walletOf, cashLimit, clock } = deps;
+  const { history, views, memberOfEmail, codesOf, correctBirthday, previewBirthday, walletOf, cashLimit, clock } = deps;
 
   /** Records whom somebody looks for, also where there is no such account: the refusal says so. */
   async function memberOf(request: FastifyRequest, action: ViewAction, email: string, reason?: string): Promise<string> {
@@ -57,6 +64,23 @@ export function deskRoutes(deps: DeskHttp): Routes {
   }
 
   return (app) => {
+    // Who cannot sign in has no invite code to tell. The e-mail is in the body: an address of the console has no personal data.
+    app.post(
+      '/api/support/members/find',
+      {
+        schema: {
+          body: FindMemberRequest,
+          response: { 200: FindMemberAnswer },
+          summary: 'The invite code of the member with this e-mail',
+          tags,
+        },
+        config: { access: 'support', right: 'view', limit: 'expensive', idempotency: 'off' },
+      },
+      async (request) => {
+        const memberId = await memberOf(request, 'FIND_MEMBER', request.body.email);
+        return { code: (await codesOf([memberId])).get(memberId) ?? refuse(404, 'PERSON_UNKNOWN', messages.memberUnknown) };
+      },
+    );
     app.post(
       '/api/support/members/birthday',
       {

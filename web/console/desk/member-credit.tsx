@@ -1,6 +1,6 @@
 import type { MemberCreditAct, MemberCreditAnswer, MemberCreditDone, MemberPreview } from '@nordhaut/contracts/support';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { Link, useSearchParams } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { Choice, Whole, Reason } from '../acting/fields.tsx';
 import { MailsWithReason } from '../acting/mails.tsx';
 import { EffectsView } from '../acting/preview-view.tsx';
@@ -8,29 +8,19 @@ import { money } from '../acting/words.ts';
 import { useMe } from '../frame.tsx';
 import { call, isUncertain } from '../lib/api.ts';
 import { shownTime } from '../lib/times.ts';
-import { Action, Fault, Labelled } from '../lib/ui.tsx';
+import { Action, Fault } from '../lib/ui.tsx';
 import { useData } from '../lib/use-data.ts';
 import { useFound } from '../lib/use-found.ts';
 import { useWork } from '../lib/use-work.ts';
+import { FindMember } from './find-member.tsx';
 
 type Give = Extract<MemberCreditAct, { type: 'give' }>;
 const CAUSES: Record<Give['cause'], string> = { APOLOGY: '致歉', BIRTHDAY: '生日祝福', THANKS: '感謝', OTHER: '其他' };
 /** NT$ of one grant; the server has the same limit */
 const MOST = 10_000;
 
-/** Shopping credit that no order caused. The member is named by the invite code, which is in the address. */
+/** Shopping credit that no order caused. */
 export function MemberCredit() {
-  const [address, setAddress] = useSearchParams();
-  const code = address.get('code') ?? '';
-  const [asked, setAsked] = useState(0);
-  const find = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const typed = new FormData(event.currentTarget).get('code');
-    if (typeof typed !== 'string') return;
-    setAddress({ code: typed.trim() });
-    // The same code asks again: the member may have registered meanwhile.
-    setAsked((before) => before + 1);
-  };
   return (
     <section className="grid gap-4" aria-labelledby="member-credit">
       <h2 id="member-credit" className="text-lg">
@@ -39,13 +29,7 @@ export function MemberCredit() {
       <p className="text-sm text-ink-2">
         非因訂單贈送的購物金，例如致歉或生日祝福，以及寄給會員的信件。因訂單贈送或寄出的，請在該訂單處理。會員的邀請碼在會員中心的「會員資料」。
       </p>
-      <form onSubmit={find} className="panel flex flex-wrap items-end gap-3" aria-label="尋找會員">
-        <Labelled label="邀請碼">
-          {(control) => <input key={code} {...control} name="code" className="input" required maxLength={20} defaultValue={code} />}
-        </Labelled>
-        <Action busy={false}>尋找</Action>
-      </form>
-      {code && <OfMember key={`${code} ${asked}`} code={code} isAsked={asked > 0} />}
+      <FindMember>{(code, isAsked) => <OfMember code={code} isAsked={isAsked} />}</FindMember>
     </section>
   );
 }

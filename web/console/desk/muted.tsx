@@ -1,40 +1,23 @@
 import type { MutedAnswer } from '@nordhaut/contracts/support';
-import { type FormEvent, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useRef, useState } from 'react';
 import { useMe } from '../frame.tsx';
 import { Action, Fault, Labelled, Title } from '../lib/ui.tsx';
 import { useCommand } from '../lib/use-command.ts';
 import { useData } from '../lib/use-data.ts';
 import { useFound } from '../lib/use-found.ts';
 import { useWork } from '../lib/use-work.ts';
+import { FindMember } from './find-member.tsx';
 
 /** Of the shop's own list of products, what this page shows. */
 type Catalogue = { products: readonly { productId: number; nameZh: string }[] };
 
-/** The products that one member cannot buy. The member is named by the invite code, which is in the address. */
+/** The products that one member cannot buy. */
 export function MutedProducts() {
-  const [address, setAddress] = useSearchParams();
-  const code = address.get('code') ?? '';
-  const [asked, setAsked] = useState(0);
-  const find = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const typed = new FormData(event.currentTarget).get('code');
-    if (typeof typed !== 'string') return;
-    setAddress({ code: typed.trim() });
-    // The same code asks again: the member may have registered meanwhile.
-    setAsked((before) => before + 1);
-  };
   return (
     <div className="grid gap-4">
       <Title>會員不可購買的商品</Title>
       <p className="text-sm text-ink-2">例如過敏後由客服設定；含有該商品的組合也無法購買。會員的邀請碼在會員中心的「會員資料」。</p>
-      <form onSubmit={find} className="panel flex flex-wrap items-end gap-3" aria-label="尋找會員">
-        <Labelled label="邀請碼">
-          {(control) => <input key={code} {...control} name="code" className="input" required maxLength={20} defaultValue={code} />}
-        </Labelled>
-        <Action busy={false}>尋找</Action>
-      </form>
-      {code && <OfMember key={`${code} ${asked}`} code={code} isAsked={asked > 0} />}
+      <FindMember>{(code, isAsked) => <OfMember code={code} isAsked={isAsked} />}</FindMember>
     </div>
   );
 }

@@ -8,7 +8,7 @@ export type Data<Answer> = { data?: Answer; error?: string; loading: boolean };
  * Loads an answer and loads it again when path, body or version change; the former answer stays until then. Without a
  * session the sign-in takes the place of the page.
  */
-export function useData<Answer>(path: string | undefined, body?: unknown, version = 0): Data<Answer> {
+export function useData<Answer>(path: string | undefined, body?: unknown, version: number | string = 0): Data<Answer> {
   const [held, setHeld] = useState<{ what?: string; asked?: string; data?: Answer; error?: string }>({});
   const ended = useSessionEnded();
   const sent = body === undefined ? undefined : JSON.stringify(body);

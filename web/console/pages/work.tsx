@@ -45,12 +45,12 @@ export function Work() {
     <div className="grid gap-4">
       <Title>工作清單</Title>
       <Fault>{error ?? fault}</Fault>
-      <nav aria-label="清單" className="flex flex-wrap gap-x-5">
+      <nav aria-label="清單" className="flex flex-wrap gap-2">
         {lists?.lists.map(({ key, title, count, overdue, waiting }) => (
           <Link
             key={key}
             to={`/tasks/${key}`}
-            className={`link ${count === 0 ? 'text-ink-2' : ''} ${isEmpty(key) && !unfolded ? 'max-wide:hidden' : ''}`}
+            className={`tab ${count === 0 ? 'tab-quiet' : ''} ${isEmpty(key) && !unfolded ? 'max-wide:hidden' : ''}`}
             aria-current={key === list ? 'page' : undefined}
           >
             {title}（{count}

@@ -22,9 +22,9 @@ export function Tables() {
     <div className="grid gap-4">
       <Title>{name === undefined ? '資料表' : nameOfTable(name)}</Title>
       <Fault>{error}</Fault>
-      <nav aria-label="資料表" className="flex flex-wrap gap-x-5">
+      <nav aria-label="資料表" className="flex flex-wrap gap-2">
         {data?.tables.map((one) => (
-          <Link key={one.name} to={`/tables/${one.name}`} className="link" aria-current={one.name === name ? 'page' : undefined}>
+          <Link key={one.name} to={`/tables/${one.name}`} className="tab" aria-current={one.name === name ? 'page' : undefined}>
             {nameOfTable(one.name)}
           </Link>
         ))}

@@ -292,8 +292,14 @@ test('an administrator checks a coupon before it is saved, ends it, and takes a 
   await registerMember(page.request);
   const own = async () => (await (await page.request.get('/api/member')).json()) as MemberAnswer;
   await page.getByRole('link', { name: '不可購買' }).click();
-  await page.getByLabel('邀請碼').fill((await own()).member.user_invite_code);
+  // Who cannot sign in has no invite code to tell.
+  await page.getByLabel('邀請碼或電子郵件').fill('nobody@example.com');
   await page.getByRole('button', { name: '尋找' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: '找不到使用這個電子郵件的會員' })).toBeVisible();
+  const { user_email: email, user_invite_code: code } = (await own()).member;
+  await page.getByLabel('邀請碼或電子郵件').fill(email);
+  await page.getByRole('button', { name: '尋找' }).click();
+  await expect(page).toHaveURL(`${originOf(page)}/console/muted?code=${code}`);
   const member = page.getByRole('region', { name: '這位會員', exact: true });
   await expect(member, 'what was found').toBeFocused();
   await member.getByLabel('原因').fill('對成分過敏');

@@ -19,7 +19,7 @@ test('a new review is work: from the list to the review, hidden there with a rea
   const sent = await author.post('/api/content/reviews', { data: { productId: 9, stars: 1, title, content: '看內文' } });
   const { review } = (await sent.json()) as { review: { reviewId: string } };
   await joinConsole(page, '許客服', 'view,act');
-  await page.getByRole('link', { name: '工作清單' }).click();
+  await page.getByRole('link', { name: /^工作清單\s*[1-9]\d* 件待處理$/ }).click();
   await lists(page)
     .getByRole('link', { name: /^商品評價/ })
     .click();
