@@ -32,7 +32,7 @@ export function invoiceRoutes({ soldOrders, views }: InvoicesHttp): Routes {
         const { from, to } = request.query;
         const days = daysBetween({ from, to }).length;
         if (days === 0 || days > MOST_DAYS) return refuse(400, 'VALIDATION_FAILED', messages.invoiceRangeInvalid);
-        await views({ action: 'EXPORT_INVOICES', staffId: request.staff?.staffId ?? '', reason: `${from} – ${to}`, requestId: request.id });
+        await views(request, { action: 'EXPORT_INVOICES', reason: `${from} – ${to}` });
         return (
           reply
             .header('content-disposition', `attachment; filename="invoices-${from}-${to}.csv"`)
