@@ -79,7 +79,7 @@ export type Call = {
   /** Default: POST. */
   method?: 'GET' | 'POST' | 'DELETE';
   path: string;
-  handle: (request: FastifyRequest) => Answer | Promise<Answer>;
+  handle: (request: FastifyRequest) => Answer;
   /** The provider's refusal with the code or text of the fault. */
   refuse: (code: number | string | undefined) => Answer;
   /** Makes the CheckMacValue of an answer wrong. */
@@ -95,7 +95,7 @@ export function provide(app: FastifyInstance, faults: Faults, call: Call): void 
     const before = fault && beforeWork(call, fault);
     if (before) return send(reply, before);
     if (fault?.mode === 'late') await delay(fault);
-    const answer = await call.handle(request);
+    const answer = call.handle(request);
     if (!fault) return send(reply, answer);
     if (fault.mode === 'lose-answer') {
       reply.hijack();
