@@ -2,11 +2,11 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Now } from '../clock.ts';
 import type { Faults } from '../faults.ts';
-import { type Answer, bearerOf, bodyOf, json, objectOf, provide, queryOf, wordOf } from '../http.ts';
+import { type Answer, bearerOf, bodyOf, isRecord, isText, json, objectOf, provide, queryOf, wordOf } from '../http.ts';
 import type { RecordStore, Table } from '../record-store.ts';
 import { gaProblems } from './ga.ts';
 import { metaProblem } from './meta.ts';
-import { isRecord, isText, type TakenReport } from './reports.ts';
+import type { TakenReport } from './reports.ts';
 
 /** What only the simulators accept. */
 const SANDBOX = {
