@@ -99,7 +99,7 @@ export function deskRoutes(deps: DeskHttp): Routes {
       },
       async (request) => {
         const { orderNo } = request.params;
-        const order = (await history.whole(orderNo)) ?? refuse(404, 'ORDER_NOT_FOUND', messages.orderUnknown);
+        const { order } = (await history.own(orderNo)) ?? refuse(404, 'ORDER_NOT_FOUND', messages.orderUnknown);
         const phone = order.personal.contact?.recipient.phoneE164;
         await views(request, { action: 'PREVIEW_LIFT_CASH', orderNo });
         return cashBlockPreview(phone === undefined ? undefined : await cashLimit?.uncollected(phone));
@@ -119,7 +119,7 @@ export function deskRoutes(deps: DeskHttp): Routes {
       },
       async (request) => {
         const { orderNo } = request.params;
-        const order = (await history.whole(orderNo)) ?? refuse(404, 'ORDER_NOT_FOUND', messages.orderUnknown);
+        const { order } = (await history.own(orderNo)) ?? refuse(404, 'ORDER_NOT_FOUND', messages.orderUnknown);
         const phone = order.personal.contact?.recipient.phoneE164;
         const { reason } = request.body;
         await views(request, { action: 'LIFT_CASH', orderNo, reason });
