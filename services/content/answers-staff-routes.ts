@@ -23,7 +23,7 @@ export type AnswersStaffHttp = {
   outer: OuterKeys;
   publicIdOf(memberId: string): string;
   /** the log of what the staff does: who, and of which questionnaire */
-  log(entry: { staffId: string; action: 'VIEW_ANSWERS' | 'EXPORT_ANSWERS'; reason: string; requestId: string }): Promise<void>;
+  log(request: FastifyRequest, view: { action: 'VIEW_ANSWERS' | 'EXPORT_ANSWERS'; reason: string }): Promise<void>;
 };
 
 const readCursor = (text: string | undefined): AnswersCursor | undefined => {
@@ -36,8 +36,6 @@ export const answersStaffRoutes =
   ({ store, pool, outer, publicIdOf, log }: AnswersStaffHttp): Routes =>
   (app) => {
     const reveal = { access: 'support', right: 'reveal' } as const;
-    const note = ({ actor, id }: FastifyRequest, action: 'VIEW_ANSWERS' | 'EXPORT_ANSWERS', route: string): Promise<void> =>
-      log({ staffId: actor?.id ?? '', action, reason: route, requestId: id });
     const templateOf = (route: string) => contentOf(store).questionnaires.get(route);
     const whoOf = ({ is_member, sender }: SentRow): string => (is_member ? `會員 ${publicIdOf(sender)}` : '訪客');
 
@@ -112,7 +110,7 @@ export const answersStaffRoutes =
       },
       async (request) => {
         const { route } = request.params;
-        await note(request, 'VIEW_ANSWERS', route);
+        await log(request, { action: 'VIEW_ANSWERS', reason: route });
         const { name, questions } = await known(route);
         const rows = await sentAnswers(pool, route, PAGE + 1, readCursor(request.query.after));
         const page = rows.slice(0, PAGE);
@@ -142,7 +140,7 @@ export const answersStaffRoutes =
       },
       async (request, reply) => {
         const { route } = request.params;
-        await note(request, 'EXPORT_ANSWERS', route);
+        await log(request, { action: 'EXPORT_ANSWERS', reason: route });
         const { questions } = await known(route);
         return (
           reply

@@ -16,7 +16,7 @@ export type ModerationHttp = {
   productName(productId: number): string;
   staffName(staffId: string): Promise<string>;
   /** the log of what the staff does: who and why */
-  log(entry: { staffId: string; action: 'HIDE_REVIEW' | 'SHOW_REVIEW'; reason: string; requestId: string }): Promise<void>;
+  log(request: FastifyRequest, view: { action: 'HIDE_REVIEW' | 'SHOW_REVIEW'; reason: string }): Promise<void>;
 };
 
 const cursorOf = ({ createdAt, reviewId }: ModeratedRow): string => `${createdAt.getTime()}~${reviewId}`;
@@ -33,8 +33,6 @@ function readCursor(cursor: string): { at: Date; reviewId: string } {
 export const moderationRoutes =
   ({ pool, outer, productName, staffName, log }: ModerationHttp): Routes =>
   (app) => {
-    const note = ({ actor, id }: FastifyRequest, action: 'HIDE_REVIEW' | 'SHOW_REVIEW', reason: string): Promise<void> =>
-      log({ staffId: actor?.id ?? '', action, reason, requestId: id });
     const shown = async (row: ModeratedRow): Promise<ModeratedReview> => ({
       reviewId: row.reviewId,
       product: productName(row.productId),
@@ -86,7 +84,7 @@ export const moderationRoutes =
         const { reviewId } = request.params;
         const { reason } = request.body;
         const { actor, now } = request.context();
-        await note(request, 'HIDE_REVIEW', `${reviewId}：${reason}`);
+        await log(request, { action: 'HIDE_REVIEW', reason: `${reviewId}：${reason}` });
         const done = await hideReview(pool, outer, { reviewId, by: actor.id, reason, at: now });
         return done ? { state: 200 as const } : refuse(404, 'REVIEW_NOT_FOUND', messages.reviewNotFound);
       },
@@ -97,7 +95,7 @@ export const moderationRoutes =
       { config, schema: { params: Params, response: { 200: ModerationAnswer }, summary: 'Show a hidden review again', tags: ['support'] } },
       async (request) => {
         const { reviewId } = request.params;
-        await note(request, 'SHOW_REVIEW', reviewId);
+        await log(request, { action: 'SHOW_REVIEW', reason: reviewId });
         return (await showReview(pool, reviewId)) ? { state: 200 as const } : refuse(404, 'REVIEW_NOT_FOUND', messages.reviewNotFound);
       },
     );

@@ -5,14 +5,7 @@ export type ProviderReply =
   /** `sent: false`: no connection was made, so the provider cannot have acted */
   | { ok: false; reason: string; sent: boolean };
 
-export type ProviderClient = {
-  /** Neither rejects. */
-  get(path: string): Promise<ProviderReply>;
-  /** @param headers of this call, beside those of all calls */
-  post(path: string, body: string, headers?: Record<string, string>): Promise<ProviderReply>;
-  /** Waits for the calls in flight. */
-  close(): Promise<void>;
-};
+export type ProviderClient = ReturnType<typeof providerClient>;
 
 export type ProviderClientOptions = {
   baseUrl: string;
@@ -28,10 +21,11 @@ export type ProviderClientOptions = {
 const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT']);
 
 /** Calls a provider over keep-alive connections. It retries nothing, because the provider may have acted on a call that timed out. */
-export function providerClient({ baseUrl, headers, timeoutMs, connections, maxReply }: ProviderClientOptions): ProviderClient {
+export function providerClient({ baseUrl, headers, timeoutMs, connections, maxReply }: ProviderClientOptions) {
   const { origin, pathname } = new URL(baseUrl);
   const prefix = pathname.replace(/\/$/, '');
   const pool = new Pool(origin, { connections, keepAliveTimeout: 10_000, maxResponseSize: maxReply });
+  /** Never rejects. @param own headers of this call, beside those of all calls */
   async function call(method: 'GET' | 'POST', path: string, body?: string, own?: Record<string, string>): Promise<ProviderReply> {
     try {
       const signal = AbortSignal.timeout(timeoutMs);
@@ -45,8 +39,9 @@ export function providerClient({ baseUrl, headers, timeoutMs, connections, maxRe
     }
   }
   return {
-    get: (path) => call('GET', path),
-    post: (path, body, own) => call('POST', path, body, own),
-    close: () => pool.close(),
+    get: (path: string) => call('GET', path),
+    post: (path: string, body: string, own?: Record<string, string>) => call('POST', path, body, own),
+    /** Waits for the calls in flight. */
+    close: (): Promise<void> => pool.close(),
   };
 }

@@ -92,15 +92,10 @@ export function loop(
   };
 }
 
-export type TokenBucket = {
-  /** Takes a token where there is one. @returns whether there was */
-  tryTake(): boolean;
-  /** Takes the next token, also one that is still to come. @returns ms until it is there */
-  take(): number;
-};
+export type TokenBucket = ReturnType<typeof tokenBucket>;
 
 /** A bucket of `size` tokens that refills evenly within `refillMs`. It starts full. */
-export function tokenBucket({ size, refillMs, now = Date.now }: { size: number; refillMs: number; now?: () => number }): TokenBucket {
+export function tokenBucket({ size, refillMs, now = Date.now }: { size: number; refillMs: number; now?: () => number }) {
   let left = size;
   let last = now();
   const refill = (): void => {
@@ -110,13 +105,15 @@ export function tokenBucket({ size, refillMs, now = Date.now }: { size: number; 
     last = time;
   };
   return {
-    tryTake() {
+    /** Takes a token where there is one. @returns whether there was */
+    tryTake(): boolean {
       refill();
       if (left < 1) return false;
       left -= 1;
       return true;
     },
-    take() {
+    /** Takes the next token, also one that is still to come. @returns ms until it is there */
+    take(): number {
       refill();
       left -= 1;
       return Math.max(0, (-left * refillMs) / size);

@@ -110,12 +110,11 @@ export function promotionsRoutes(deps: PromotionsHttp): Routes {
         if (!coupon) return shown(answer);
         const context = request.context();
         const stream = walletStream(memberId);
-        const { state: wallet } = await deps.commands.load(stream, walletDecider);
-        const isOwn = wallet.copies.some(({ couponId }) => couponId === String(coupon.couponId));
-        const given = isOwn
-          ? await deps.commands.load(stream, walletDecider)
+        const wallet = await deps.commands.load(stream, walletDecider);
+        const isOwn = wallet.state.copies.some(({ couponId }) => couponId === String(coupon.couponId));
+        const { position } = isOwn
+          ? wallet
           : orThrow(await deps.commands.handle(stream, walletDecider, boundCopy(coupon, context.now.toISOString()), context));
-        const { position } = given;
         return { state: 200 as const, message: messages.couponBound, coupon: couponFace(coupon, deps.gift), position: String(position) };
       },
     );

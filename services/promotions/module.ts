@@ -13,7 +13,7 @@ import { attemptMigrations, codeAttempts } from './code-attempts.ts';
 import { earlierAccounts, looksAtEarlier } from './earlier-accounts.ts';
 import { type AskedPhone, phoneAskMigrations, phoneAsks } from './phone-asks.ts';
 import { promotionsRoutes, type PromotionsHttp } from './http.ts';
-import { personKeys, phoneKey, visitorKey } from './person-keys.ts';
+import { personKeys } from './person-keys.ts';
 import { seedCoupons } from './seed-coupons.ts';
 import { timerRoutes, timedVisitor } from './timer-http.ts';
 import { type CouponStaffHttp, couponStaffRoutes } from './staff-routes.ts';
@@ -53,7 +53,7 @@ export function openPromotions(
 ) {
   const reservations = createReservations({ commands, adoptedOrders: adoptedOrders(commands) });
   const book = couponBook(pool, (error) => logger.warn({ err: error }, 'the coupons could not be read'));
-  const personKey = deriveKey(config.SESSION_SECRET, 'person-uses');
+  const keys = personKeys(deriveKey(config.SESSION_SECRET, 'person-uses'));
   const attempts = config.RATE_LIMITS
     ? codeAttempts({ pool, key: deriveKey(config.SESSION_SECRET, 'coupon-codes'), clock, factor: config.RATE_LIMIT_FACTOR })
     : undefined;
@@ -91,8 +91,8 @@ export function openPromotions(
       timers,
       attempts,
       phoneAsks: asks,
-      visitorKey: visitorKey(personKey),
-      phoneKey: phoneKey(personKey),
+      visitorKey: keys.ofVisitor,
+      phoneKey: keys.ofPhone,
     }),
     /**
      * Why a member's order may not take these coupons, before it is known whether an earlier account used them. That answer depends on
@@ -105,7 +105,7 @@ export function openPromotions(
       return undefined;
     },
     endTimer: timers.end,
-    personKeys: personKeys(personKey),
+    personKeys: keys.of,
     campaignCoupon: campaignCoupon(book),
     invitationGives: invitationGives(book),
     /** The number of a founding membership that holds now; null: the member has none (decisions.md 66). */

@@ -16,7 +16,7 @@ import { couponStream } from './stream.ts';
 
 export type CouponStaffHttp = ImportDeps & {
   /** the log of what the staff does: who and why */
-  log(entry: { staffId: string; action: 'COUPONS'; reason: string; requestId: string }): Promise<void>;
+  log(request: FastifyRequest, view: { action: 'COUPONS'; reason: string }): Promise<void>;
   /** Waits a bounded time until the read model has the events of this moment, so that the staff see what they just did. */
   caughtUp(): Promise<unknown>;
 };
@@ -47,8 +47,6 @@ function changedByOthers(changed: NonNullable<Extract<Imported, { ok: false }>['
 
 /** Coupons in the console. A definition goes through the importer's whole validation; a dry run says what it would change. */
 export function couponStaffRoutes({ log, caughtUp, ...deps }: CouponStaffHttp): Routes {
-  const note = ({ staff, id }: FastifyRequest, reason: string): Promise<void> =>
-    log({ staffId: (staff as { staffId: string } | undefined)?.staffId ?? '', action: 'COUPONS', reason, requestId: id });
   return (app) => {
     app.get(
       '/api/support/coupons',
@@ -81,7 +79,8 @@ export function couponStaffRoutes({ log, caughtUp, ...deps }: CouponStaffHttp): 
       },
       async (request) => {
         const { coupons, dryRun, reason, seen } = request.body;
-        if (!dryRun) await note(request, `${coupons.map((one) => String(one['coupon_uid'])).join('、')}：${reason}`);
+        if (!dryRun)
+          await log(request, { action: 'COUPONS', reason: `${coupons.map((one) => String(one['coupon_uid'])).join('、')}：${reason}` });
         const imported = await importCoupons(deps, coupons, dryRun, { actor: request.context().actor, seen });
         if (!imported.ok && imported.changed) throw changedByOthers(imported.changed);
         return imported.ok ? { changes: imported.changes, faults: [] } : { changes: [], faults: imported.faults };
@@ -95,7 +94,7 @@ export function couponStaffRoutes({ log, caughtUp, ...deps }: CouponStaffHttp): 
       },
       async (request) => {
         const { couponId } = request.params;
-        await note(request, `${couponId}：${request.body.reason}`);
+        await log(request, { action: 'COUPONS', reason: `${couponId}：${request.body.reason}` });
         const command = { type: 'EndCoupon', at: deps.clock().toISOString() } as const;
         orThrow(await deps.commands.handle(couponStream(couponId), stockDecider, command, request.context()));
         return { ok: true as const };

@@ -58,10 +58,6 @@ function decide(command: StockCommand, state: StockState): Decision<CouponEvent>
     }
     case 'GiveBackCoupon':
       return giveBack(command, state);
-    default: {
-      const _: never = command;
-      return nothing;
-    }
   }
 }
 

@@ -195,10 +195,6 @@ function decide(command: WalletCommand, wallet: Wallet): Decision<WalletEvent> {
     }
     case 'CloseWallet':
       return one({ type: 'WalletClosed', data: { at: command.at } });
-    default: {
-      const _: never = command;
-      return nothing;
-    }
   }
 }
 

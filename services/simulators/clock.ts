@@ -2,21 +2,16 @@
 export type Now = () => number;
 
 /** The time of the simulators: the system clock (or the clock of a test) plus an offset that the control API sets. */
-export type SimulatedClock = {
-  readonly now: Now;
-  /** The clock without the offset, as in the shop. */
-  readonly unshifted: Now;
-  offsetMs(): number;
-  setOffset(ms: number): void;
-};
+export type SimulatedClock = ReturnType<typeof simulatedClock>;
 
-export function simulatedClock(unshifted: Now = Date.now): SimulatedClock {
+export function simulatedClock(unshifted: Now = Date.now) {
   let offset = 0;
   return {
     now: () => unshifted() + offset,
+    /** The clock without the offset, as in the shop. */
     unshifted,
     offsetMs: () => offset,
-    setOffset: (ms) => {
+    setOffset: (ms: number): void => {
       offset = ms;
     },
   };

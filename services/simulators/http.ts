@@ -37,11 +37,15 @@ export function parseForm(body: string): Form {
 export const isWebUrl = (value: unknown): value is string =>
   typeof value === 'string' && /^https?:$/.test(URL.parse(value)?.protocol ?? '');
 
+export const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /** The JSON object of a body, or undefined. */
 export function parseObject(body: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(body);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined;
+    return isRecord(value) ? value : undefined;
   } catch {
     return undefined;
   }
@@ -79,7 +83,7 @@ export type Call = {
   /** Default: POST. */
   method?: 'GET' | 'POST' | 'DELETE';
   path: string;
-  handle: (request: FastifyRequest) => Answer | Promise<Answer>;
+  handle: (request: FastifyRequest) => Answer;
   /** The provider's refusal with the code or text of the fault. */
   refuse: (code: number | string | undefined) => Answer;
   /** Makes the CheckMacValue of an answer wrong. */
@@ -95,7 +99,7 @@ export function provide(app: FastifyInstance, faults: Faults, call: Call): void 
     const before = fault && beforeWork(call, fault);
     if (before) return send(reply, before);
     if (fault?.mode === 'late') await delay(fault);
-    const answer = await call.handle(request);
+    const answer = call.handle(request);
     if (!fault) return send(reply, answer);
     if (fault.mode === 'lose-answer') {
       reply.hijack();

@@ -20,7 +20,7 @@ export type Table<Row> = {
 export type RecordStore = {
   table<Row>(name: string): Table<Row>;
   /**
-   * Resolves when the file has all changes made so far; without a file, immediately. Await it before each answer: after
+   * Resolves when the file has all changes made so far; without a file, immediately. Each answer waits for it: after
    * a kill, the file must have each charge and parcel that was confirmed to the shop.
    */
   committed(): Promise<void>;

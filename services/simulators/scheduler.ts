@@ -7,22 +7,11 @@ export type Job = { id: string; kind: string; dueAt: number; data: unknown };
  * Jobs at simulated times: a parcel's next move, a callback's retry. A job is stored until it is done or rescheduled, so
  * a job that a restart interrupted runs again.
  */
-export type Scheduler = {
-  on(kind: string, run: (job: Job) => void): void;
-  /** Adds the job, or reschedules the job of the same id. `dueAt` in ms of simulated time. */
-  at(job: Job): void;
-  done(id: string): void;
-  get(id: string): Job | undefined;
-  jobs(): IterableIterator<Job>;
-  /** Runs all due jobs. Call it after a change of the clock. */
-  wake(): void;
-  reset(): void;
-  stop(): void;
-};
+export type Scheduler = ReturnType<typeof createScheduler>;
 
 const LONGEST_TIMER_MS = 2_000_000_000;
 
-export function createScheduler(records: RecordStore, now: Now): Scheduler {
+export function createScheduler(records: RecordStore, now: Now) {
   const table: Table<Job> = records.table('jobs');
   const handlers = new Map<string, (job: Job) => void>();
   const queue = minHeap();
@@ -49,18 +38,20 @@ export function createScheduler(records: RecordStore, now: Now): Scheduler {
   const started = setImmediate(arm);
 
   return {
-    on: (kind, run) => handlers.set(kind, run),
-    at: (job) => {
+    on: (kind: string, run: (job: Job) => void): void => void handlers.set(kind, run),
+    /** Adds the job, or reschedules the job of the same id. `dueAt` in ms of simulated time. */
+    at: (job: Job): void => {
       table.put(job.id, job);
       queue.push({ id: job.id, dueAt: job.dueAt });
       if (queue.peek()?.id === job.id) arm();
     },
-    done: (id) => table.delete(id),
-    get: (id) => table.get(id),
+    done: (id: string): void => table.delete(id),
+    get: (id: string) => table.get(id),
     jobs: () => table.all(),
+    /** Runs all due jobs. Call it after a change of the clock. */
     wake,
     reset: () => queue.clear(),
-    stop: () => {
+    stop: (): void => {
       stopped = true;
       clearImmediate(started);
       clearTimeout(timer);

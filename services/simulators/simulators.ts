@@ -70,6 +70,7 @@ export async function createSimulators(options: SimulatorOptions): Promise<Simul
   const bank = createBank(records, scheduler, webhooks, clock.now);
   const carrier = createCarrier(records, scheduler, webhooks, clock.now, options.pace ?? 'off');
   const app = createApp();
+  app.addHook('onSend', () => records.committed());
   let url = options.publicUrl ?? '';
   const publicUrl = () => url;
 
@@ -88,20 +89,20 @@ export async function createSimulators(options: SimulatorOptions): Promise<Simul
     await records.clear();
   };
 
-  tappayRoutes(app, records, faults, bank, publicUrl);
-  tappayPages(app, records, bank);
+  tappayRoutes(app, faults, bank, publicUrl);
+  tappayPages(app, bank);
   ecpayRoutes(app, records, faults, carrier, clock);
   zipRoute(app);
   const lineUsers = createPeople(records, 'line-people', LINE_PEOPLE, newLineId);
   const grants = createGrants(records, clock.now);
-  linePages(app, records, lineUsers, grants);
-  lineRoutes(app, records, faults, lineUsers, grants, clock.now);
+  linePages(app, lineUsers, grants);
+  lineRoutes(app, faults, lineUsers, grants, clock.now);
   const facebookUsers = createPeople(records, 'facebook-people', FACEBOOK_PEOPLE, newFacebookId);
-  facebookRoutes(app, records, faults, facebookUsers, createTokens(records, clock.now));
+  facebookRoutes(app, faults, facebookUsers, createTokens(records, clock.now));
   const mails = surenotifyRoutes(app, records, faults, webhooks, clock.now);
   mailPages(app, mails);
   const reports = trackingRoutes(app, records, faults, clock.now);
-  controlRoutes(app, { records, clock, scheduler, faults, webhooks, bank, carrier, mails, reports, publicUrl, setClock, reset });
+  controlRoutes(app, { clock, scheduler, faults, webhooks, bank, carrier, mails, reports, publicUrl, setClock, reset });
 
   const host = options.host ?? '127.0.0.1';
   await app.listen({ port: options.port, host });

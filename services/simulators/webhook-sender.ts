@@ -23,19 +23,13 @@ export type Callback = {
 
 export type Delivery = { subject: string; url: string; at: number; attempt: number; outcome: string; accepted: boolean };
 
-export type WebhookSender = {
-  send(callback: Callback): void;
-  /** The latest attempts, newest last. */
-  deliveries(): readonly Delivery[];
-  waiting(): number;
-  reset(): void;
-};
+export type WebhookSender = ReturnType<typeof createWebhookSender>;
 
 const AT_ONCE = 32;
 const MAX_DELIVERIES = 500;
 const TIMEOUT_MS = 10_000;
 
-export function createWebhookSender(scheduler: Scheduler, faults: Faults, now: Now, retryFactor: number): WebhookSender {
+export function createWebhookSender(scheduler: Scheduler, faults: Faults, now: Now, retryFactor: number) {
   type Queued = { callback: Callback; attempt: number };
   let deliveries: Delivery[] = [];
   let held: Job[] = [];
@@ -102,13 +96,14 @@ export function createWebhookSender(scheduler: Scheduler, faults: Faults, now: N
   }
 
   return {
-    send: (callback) => {
+    send: (callback: Callback): void => {
       const job: Job = { id: randomUUID(), kind: 'callback', dueAt: now(), data: { callback, attempt: 0 } satisfies Queued };
       scheduler.at(job);
     },
-    deliveries: () => deliveries,
+    /** The latest attempts, newest last. */
+    deliveries: (): readonly Delivery[] => deliveries,
     waiting: () => [...scheduler.jobs()].filter((job) => job.kind === 'callback').length,
-    reset: () => {
+    reset: (): void => {
       deliveries = [];
       held = [];
       ready = [];

@@ -210,7 +210,7 @@ export function inquiryRoutes({ pool, outer, clock, settings, views }: Inquiries
       },
       async (request) => {
         const { id = null, after = null } = request.query;
-        await views({ staffId: request.staff?.staffId ?? '', action: 'VIEW_INQUIRIES', requestId: request.id });
+        await views(request, { action: 'VIEW_INQUIRIES' });
         const { rows } = await pool.query<Row>(
           `select inquiry_id, sealed, outer_key, sent_at from inquiries
            where sent_at > $1 and ($2::uuid is null or inquiry_id = $2)
@@ -238,7 +238,7 @@ export function inquiryRoutes({ pool, outer, clock, settings, views }: Inquiries
       async (request) => {
         const { inquiryId } = request.params;
         const reason = `${namedInquiry(inquiryId)}：${request.body.reason}`;
-        await views({ staffId: request.staff?.staffId ?? '', action: 'REVEAL', reason, requestId: request.id });
+        await views(request, { action: 'REVEAL', reason });
         const { rows } = await pool.query<Row>(
           'select inquiry_id, sealed, outer_key, sent_at from inquiries where inquiry_id = $1 and sent_at > $2',
           [inquiryId, over(clock())],

@@ -13,10 +13,11 @@ export const viewRoutes =
         schema: { body: ViewsRequest, response: { 200: ViewsAnswer }, summary: 'Whose data an account saw', tags: ['support'] },
         config: { access: 'support', right: 'administer', idempotency: 'off' },
       },
-      async ({ body, staff, id: requestId }) => {
-        const { views: seen, cursor } = await read(body);
+      async (request) => {
+        const { staffId } = request.body;
+        const { views: seen, cursor } = await read(request.body);
         // The reasons name people. The record of this look is written after the reading, so that it is not in its own answer.
-        await views({ staffId: staff?.staffId ?? '', action: 'VIEW_LOG', reason: body.staffId, requestId });
+        await views(request, { action: 'VIEW_LOG', reason: staffId });
         const codes = await codesOf([...new Set(seen.flatMap(({ memberId }) => memberId ?? []))]);
         return {
           views: seen.map(({ memberId, at, ...view }) => ({

@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { openValue, sealValue } from '@nordhaut/accounts';
+import type { FastifyRequest } from 'fastify';
 import type pg from 'pg';
 
 /** What the staff does with people's data, in the words of the log. */
@@ -39,7 +40,7 @@ export const VIEW_WORDS = {
   VIEW_LOG: '檢視查閱紀錄',
 } as const;
 export type ViewAction = keyof typeof VIEW_WORDS;
-export type View = { staffId: string; action: ViewAction; orderNo?: string; memberId?: string; reason?: string; requestId: string };
+export type View = { action: ViewAction; orderNo?: string; memberId?: string | undefined; reason?: string | undefined };
 export type ViewLog = ReturnType<typeof viewLog>;
 type Options = { pool: Pick<pg.Pool, 'query'>; key: KeyObject; clock: () => Date };
 
@@ -56,8 +57,12 @@ const sealedAs = (staffId: string, orderNo: string | null): string => `view/${st
  * `every-look.test.ts` has every route.
  */
 export function viewLog({ pool, key, clock }: Options) {
-  return async ({ staffId, action, orderNo, memberId, reason, requestId }: View): Promise<void> => {
+  return async (
+    { actor, id: requestId }: Pick<FastifyRequest, 'actor' | 'id'>,
+    { action, orderNo, memberId, reason }: View,
+  ): Promise<void> => {
     const now = clock();
+    const staffId = actor?.id ?? '';
     const sealed = reason === undefined ? null : sealValue(key, sealedAs(staffId, orderNo ?? null), { reason });
     await pool.query(
       `insert into support_views (at, staff_id, action, order_no, reason, request_id, member_id)

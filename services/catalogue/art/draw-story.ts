@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import pLimit from 'p-limit';
 import sharp, { type Sharp } from 'sharp';
 import { drawStill } from './draw-still.ts';
 import { type KeptDrawings, keyOf } from './kept-drawings.ts';
-import { WIDTHS } from './render-images.ts';
-import { paint } from './relief/light.ts';
+import { sourceOf, WIDTHS } from './render-images.ts';
 import { storyOf } from './stories/index.ts';
 
 export type Drawing = { bytes: Buffer; type: string; tag: string };
@@ -26,8 +26,7 @@ const AT_ONCE = 2;
 export function storyFiles({ limit = KEPT_BYTES, onDisk }: { limit?: number; onDisk?: KeptDrawings } = {}) {
   const kept = new LRUCache<string, Drawing>({ maxSize: limit, sizeCalculation: ({ bytes }) => bytes.length });
   const underWay = new Map<string, Promise<Drawing>>();
-  const waiting: (() => void)[] = [];
-  let busy = 0;
+  const inTurn = pLimit(AT_ONCE);
 
   /** The file below `/img/content/`; undefined if there is no such drawing, width or format. */
   return async function file(path: string): Promise<Drawing | undefined> {
@@ -43,19 +42,6 @@ export function storyFiles({ limit = KEPT_BYTES, onDisk }: { limit?: number; onD
     kept.set(path, drawn);
     return drawn;
   };
-
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (busy >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
-    else busy += 1;
-    try {
-      return await work();
-    } finally {
-      // The place goes to the next one directly, so `busy` stays.
-      const next = waiting.shift();
-      if (next) next();
-      else busy -= 1;
-    }
-  }
 }
 
 /** Widths in px of a file: one more than the products have, for slides and heads of pages on a screen with two pixels for one. */
@@ -65,8 +51,6 @@ const STORY_WIDTHS = [...WIDTHS, 1920] as const;
  * file has a painting of its own width.
  */
 const PAINTED = 960;
-/** px: height at which a still life is painted to see whether it has changed */
-const SAMPLE = 24;
 
 type Asked = { name: string; width: number | 'og'; format: Format };
 
@@ -82,9 +66,7 @@ async function fileOf(wanted: Asked, onDisk: KeptDrawings | undefined): Promise<
   const { name, width, format } = wanted;
   const story = storyOf(name);
   if (!story) throw new Error(`no drawing ${name}`);
-  // A still life is a function, so a small painting of it stands for what it is.
-  const source = 'svg' in story ? story.svg : paint(story.still, SAMPLE).data.toString('base64');
-  const key = keyOf(source, `${width} ${format}`);
+  const key = keyOf(sourceOf(story), `${width} ${format}`);
   const known = await onDisk?.read(key);
   const bytes = known ?? (await encode(story, wanted));
   if (!known) await onDisk?.write(key, bytes);

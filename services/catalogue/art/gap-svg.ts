@@ -1,6 +1,6 @@
 import { INK_SOFT } from './palette.ts';
-import { draw, type Range } from './product-svg.ts';
-import { document, room, stand } from './room.ts';
+import { numbered, type Range } from './product-svg.ts';
+import { document, room, rowOf } from './room.ts';
 import { line, widthOf } from './type.ts';
 
 const WIDTH = 1600;
@@ -12,19 +12,11 @@ const GAP = 62;
 
 /** The eight products in a row with a gap for a ninth, 2 : 1: the picture of the 404 page. */
 export function gapSvg(range: Range): string {
-  const items = range
-    .filter(({ number }) => number)
-    .sort((a, b) => Number(a.number) - Number(b.number))
-    .map(draw);
-  const total = items.reduce((sum, { width }) => sum + width + BETWEEN, GAP);
-  const scale = 1500 / total;
-  let x = 50;
-  const row = items.map((item) => {
-    const at = x + (item.width * scale) / 2;
-    x += (item.width + BETWEEN) * scale;
-    return stand(item, at, FLOOR, scale, 0.85);
-  });
-  return document(WIDTH, HEIGHT, room('hydrate', WIDTH, HEIGHT, 590) + row.join('') + outline(x + (GAP * scale) / 2, scale));
+  const items = numbered(range);
+  const scale = 1500 / items.reduce((sum, { width }) => sum + width + BETWEEN, GAP);
+  const end = items.reduce((x, { width }) => x + (width + BETWEEN) * scale, 50);
+  const row = rowOf(items, 50, FLOOR, scale, BETWEEN, 0.85);
+  return document(WIDTH, HEIGHT, room('hydrate', WIDTH, HEIGHT, 590) + row + outline(end + (GAP * scale) / 2, scale));
 }
 
 /** The outline of the missing bottle with its number; `scale` is units per mm. */

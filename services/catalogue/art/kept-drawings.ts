@@ -15,12 +15,7 @@ const SETTINGS = 2;
 /** `trouble`: is called once if the folder cannot be written. `limit`: in bytes */
 type Options = { folder: string; trouble: (error: unknown) => void; limit?: number };
 
-export type KeptDrawings = {
-  /** The file made from this drawing; undefined if it is not there, or cannot be read whole. */
-  read: (key: string) => Promise<Buffer | undefined>;
-  /** Never fails: without the file it is drawn again after the next start. */
-  write: (key: string, bytes: Buffer) => Promise<void>;
-};
+export type KeptDrawings = ReturnType<typeof keptDrawings>;
 
 /** The name of a file: the same drawing, size, format and encoder give the same bytes, so it is never changed. */
 export const keyOf = (svg: string, what: string): string =>
@@ -34,10 +29,11 @@ const SUM_BYTES = 32;
  * a file appears by renaming, and a second process writes the same bytes. A file begins with the checksum of its bytes,
  * so a file that a crash of the machine left incomplete counts as absent.
  */
-export function keptDrawings({ folder, trouble, limit = KEPT_BYTES }: Options): KeptDrawings {
+export function keptDrawings({ folder, trouble, limit = KEPT_BYTES }: Options) {
   let untilLook = 0;
   let broken = false;
 
+  /** Never fails: without the file it is drawn again after the next start. */
   async function write(key: string, bytes: Buffer): Promise<void> {
     if (broken) return;
     const unfinished = join(folder, `${key}.${randomUUID()}.tmp`);
@@ -57,6 +53,7 @@ export function keptDrawings({ folder, trouble, limit = KEPT_BYTES }: Options): 
     }
   }
 
+  /** The file made from this drawing; undefined if it is not there, or cannot be read whole. */
   async function read(key: string): Promise<Buffer | undefined> {
     const file = await readFile(join(folder, key)).catch(() => undefined);
     if (!file || file.length <= SUM_BYTES) return undefined;

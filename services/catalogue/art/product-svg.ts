@@ -2,7 +2,7 @@ import type { SeedProduct } from '../data/seed-product.ts';
 import { labelOf } from './label-texts.ts';
 import { lookOf } from './looks.ts';
 import { INK, INK_SOFT, PLATE, TINTS } from './palette.ts';
-import { document, plinth, room, shadeOf, stand } from './room.ts';
+import { document, plinth, room, rowOf, shadeOf, stand, widthOfRow } from './room.ts';
 import type { SceneKind } from './scenes.ts';
 import { line } from './type.ts';
 import { carton, type Drawn, drawVessel } from './vessels.ts';
@@ -46,7 +46,7 @@ const FIRST = 160;
 const LAST = 1_118;
 
 function standing(product: SeedProduct, range: Range): string {
-  if (product.setItems) return setStanding(product.setItems, range);
+  if (product.setItems) return setStanding(drawings(product, range));
   const drawn = draw(product);
   const scale = Math.min(tallOf(product, range) / drawn.height, WIDEST / drawn.width, LARGEST);
   return stand(drawn, besideShade((drawn.width / 2) * scale, shadeOf(drawn)), FOOT, scale);
@@ -67,20 +67,17 @@ const isSample = ({ price }: SeedProduct): boolean => price[0] === 0;
 /** The middle of a vessel: that of the plate, or so far to the left that the end of its shadow is still on a tile. */
 const besideShade = (half: number, shade: number): number => Math.min(600, LAST - half * (1 + shade));
 
-function setStanding(ids: readonly number[], range: Range): string {
-  const items = ids.flatMap((id) => range.filter((product) => product.id === id)).map(draw);
+/** The product, or the items of a set. */
+const drawings = (product: SeedProduct, range: Range): Drawn[] =>
+  (product.setItems?.flatMap((id) => range.filter((other) => other.id === id)) ?? [product]).map(draw);
+
+function setStanding(items: readonly Drawn[]): string {
   const gap = items.length > 3 ? 5 : 9;
-  const total = items.reduce((sum, item) => sum + item.width + gap, -gap);
+  const total = widthOfRow(items, gap);
   const last = items.at(-1);
   const shade = last ? (last.width / 2) * shadeOf(last) : 0;
   const scale = Math.min(870 / total, (LAST - FIRST) / (total + shade), 800 / Math.max(...items.map(({ height }) => height)));
-  let x = Math.min(600 - (total * scale) / 2, LAST - (total + shade) * scale);
-  const row = items.map((item) => {
-    const at = x + (item.width * scale) / 2;
-    x += (item.width + gap) * scale;
-    return stand(item, at, FOOT, scale, 0.8);
-  });
-  return row.join('');
+  return rowOf(items, Math.min(600 - (total * scale) / 2, LAST - (total + shade) * scale), FOOT, scale, gap, 0.8);
 }
 
 function cartonScene(product: SeedProduct): string {
@@ -130,16 +127,11 @@ export function shareSvg(product: SeedProduct, range: Range): string {
     line(90, 350, product.nameZh.replace(/ 七天試用品$/, ''), { face: 'serif', size: 76, fill: INK, maxWidth: 540 }),
     line(92, 412, product.nameEn.toUpperCase(), { face: 'sans', size: 25, fill: INK_SOFT, tracking: 0.14, maxWidth: 540 }),
   ].join('');
-  const items = product.setItems ? product.setItems.flatMap((id) => range.filter((other) => other.id === id)).map(draw) : [draw(product)];
-  const total = items.reduce((sum, { width }) => sum + width + 5, -5);
+  const items = drawings(product, range);
+  const total = widthOfRow(items, 5);
   const scale = Math.min(480 / Math.max(...items.map(({ height }) => height)), 470 / total);
-  let x = 905 - (total * scale) / 2;
-  const row = items.map((item) => {
-    const at = x + (item.width * scale) / 2;
-    x += (item.width + 5) * scale;
-    return stand(item, at, 556, scale, 0.9);
-  });
-  return document(1200, 630, room(step, 1200, 630, 490) + plinth(step, 905, 552, items.length > 1 ? 275 : 215, 34) + row.join('') + text);
+  const row = rowOf(items, 905 - (total * scale) / 2, 556, scale, 5, 0.9);
+  return document(1200, 630, room(step, 1200, 630, 490) + plinth(step, 905, 552, items.length > 1 ? 275 : 215, 34) + row + text);
 }
 
 /** 1200 × 630 for links to pages without a picture of their own: the eight in order under the name. */
@@ -177,13 +169,5 @@ type Line = { from: number; to: number; floor: number; between: number };
 
 /** Side by side in one scale, from one end to the other. `between`: mm from one vessel to the next. */
 export function inLine(items: readonly Drawn[], { from, to, floor, between }: Line): string {
-  const total = items.reduce((sum, { width }) => sum + width + between, -between);
-  const scale = (to - from) / total;
-  let end = from;
-  const row = items.map((drawn) => {
-    const x = end + (drawn.width / 2) * scale;
-    end += (drawn.width + between) * scale;
-    return stand(drawn, x, floor, scale, 0.85);
-  });
-  return row.join('');
+  return rowOf(items, from, floor, (to - from) / widthOfRow(items, between), between, 0.85);
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pMap from 'p-map';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { SEED_PRODUCTS } from '../data/index.ts';
 import type { SeedProduct } from '../data/seed-product.ts';
 import { gapSvg } from './gap-svg.ts';
@@ -36,7 +36,9 @@ const PAINTED = { square: 1_100, wide: 480, tall: 1_280 } as const;
 /** px at which a still life is painted to see whether it has changed */
 const SAMPLE = 24;
 
-const sourceOf = (picture: Picture): string => ('svg' in picture ? picture.svg : paint(picture.still, SAMPLE).data.toString('base64'));
+/** What tells a picture from another: a still life is a function, so a small painting of it stands for what it is. */
+export const sourceOf = (picture: { svg: string } | { still: Still }): string =>
+  'svg' in picture ? picture.svg : paint(picture.still, SAMPLE).data.toString('base64');
 
 export type Rendered = { drawn: number; kept: number; ms: number };
 
@@ -125,20 +127,13 @@ async function encode(outDir: string, wanted: Picture): Promise<void> {
   for (const width of widthsOf(wanted)) {
     const small = await sharp(full.data, { raw }).resize({ width, kernel: 'lanczos3' }).raw().toBuffer({ resolveWithObject: true });
     const picture = () => sharp(small.data, { raw: { width: small.info.width, height: small.info.height, channels: raw.channels } });
-    await Promise.all([
-      picture()
-        .avif({ quality: 60, effort: width > 640 && !first ? 0 : 1 })
-        .toBuffer()
-        .then((data) => replace(join(outDir, `${name}-${width}.avif`), data)),
-      picture()
-        .webp({ quality: 82, effort: 2 })
-        .toBuffer()
-        .then((data) => replace(join(outDir, `${name}-${width}.webp`), data)),
-      picture()
-        .png({ compressionLevel: 6, adaptiveFiltering: true })
-        .toBuffer()
-        .then((data) => replace(join(outDir, `${name}-${width}.png`), data)),
-    ]);
+    const files = {
+      avif: picture().avif({ quality: 60, effort: width > 640 && !first ? 0 : 1 }),
+      webp: picture().webp({ quality: 82, effort: 2 }),
+      png: picture().png({ compressionLevel: 6, adaptiveFiltering: true }),
+    };
+    const write = async ([kind, file]: [string, Sharp]) => replace(join(outDir, `${name}-${width}.${kind}`), await file.toBuffer());
+    await Promise.all(Object.entries(files).map(write));
   }
 }
 

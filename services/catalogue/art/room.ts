@@ -57,3 +57,18 @@ export function stand(drawn: Drawn, x: number, y: number, scale: number, shade =
       shadow(x + half * 0.08, y + 1, half * 1.2, half * 0.17 + 5, 0.6 * shade);
   return `${under}<g transform="${place}">${drawn.svg}</g>`;
 }
+
+/** mm that drawings side by side take. `between`: mm from one to the next */
+export const widthOfRow = (items: readonly Drawn[], between: number): number =>
+  items.reduce((sum, { width }) => sum + width + between, -between);
+
+/** Drawings side by side on one floor, from `left` on, in one scale. */
+export function rowOf(items: readonly Drawn[], left: number, floor: number, scale: number, between: number, shade = 1): string {
+  let end = left;
+  const row = items.map((drawn) => {
+    const x = end + (drawn.width * scale) / 2;
+    end += (drawn.width + between) * scale;
+    return stand(drawn, x, floor, scale, shade);
+  });
+  return row.join('');
+}

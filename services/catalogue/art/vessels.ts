@@ -256,16 +256,14 @@ export function carton(w: number, h: number, side: number, { label, tint }: Ink)
   };
 }
 
-/** Outer volume of a vessel as drawn, ml; undefined for products without a volume. */
-const DRAWN_ML: Record<Vessel, number | undefined> = {
+/** Outer volume of a vessel as drawn, ml; none for products without a volume. */
+const DRAWN_ML: Partial<Record<Vessel, number>> = {
   pump: 206,
   bottle: 182,
   dropper: 114,
   tube: 108,
   jar: 187,
   flip: 87,
-  sachet: undefined,
-  box: undefined,
 };
 const SLIM_DROPPER_ML = 65;
 /** Ratio of a vessel's outer volume to its content: walls and air under the cap. */

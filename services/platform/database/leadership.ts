@@ -21,16 +21,12 @@ export type LeadershipOptions = {
   retryMs?: number;
 };
 
-export type Leadership = {
-  isLeader(): boolean;
-  /** Releases the lock after `lead` has ended. */
-  stop(): Promise<void>;
-};
+export type Leadership = ReturnType<typeof withLeadership>;
 
 const UNREF = { ref: false };
 
 /** Tries to lead until `stop`. A separate connection holds the lock, and the lock ends with it. */
-export function withLeadership({ url, lockName, lead, onError, retryMs = 500 }: LeadershipOptions): Leadership {
+export function withLeadership({ url, lockName, lead, onError, retryMs = 500 }: LeadershipOptions) {
   let leading = false;
 
   async function seekAndLead(stopping: AbortSignal, alive: () => void): Promise<void> {
@@ -70,7 +66,11 @@ export function withLeadership({ url, lockName, lead, onError, retryMs = 500 }: 
     onError: (error, failures) => failures === 1 && onError?.(error),
     ...UNREF,
   });
-  return { isLeader: () => leading, stop };
+  return {
+    isLeader: () => leading,
+    /** Releases the lock after `lead` has ended. */
+    stop,
+  };
 }
 
 /** A role that leads a task or stands by, and is ready in both. */

@@ -10,15 +10,10 @@ export type EventShape = { data: JsonObject; personal?: JsonObject | undefined }
 /** Converts an event of `type` from `fromVersion` to the next version. Its file is beside the event; each version has a frozen sample. */
 export type Upcaster = { type: string; fromVersion: number; up: (shape: EventShape) => EventShape };
 
-export type Upcasting = {
-  /** The current version of the type; 1 if it never changed. */
-  currentVersion(type: string): number;
-  /** To version `until`; default: the current one. Does not change an event of a newer, unknown version: schemas only gain fields. */
-  upcast(type: string, version: number, shape: EventShape, until?: number): EventShape;
-};
+export type Upcasting = ReturnType<typeof createUpcasting>;
 
 /** @throws Error if the versions of a type are not consecutive from 1 */
-export function createUpcasting(upcasters: readonly Upcaster[]): Upcasting {
+export function createUpcasting(upcasters: readonly Upcaster[]) {
   const chains = Map.groupBy(upcasters, ({ type }) => type);
   for (const [type, chain] of chains) {
     chain.sort((a, b) => a.fromVersion - b.fromVersion);
@@ -26,8 +21,10 @@ export function createUpcasting(upcasters: readonly Upcaster[]): Upcasting {
       throw new Error(`the upcasters of ${type} leave a version out or name one twice`);
   }
   return {
-    currentVersion: (type) => (chains.get(type)?.length ?? 0) + 1,
-    upcast(type, version, shape, until) {
+    /** The current version of the type; 1 if it never changed. */
+    currentVersion: (type: string): number => (chains.get(type)?.length ?? 0) + 1,
+    /** To version `until`; default: the current one. Does not change an event of a newer, unknown version: schemas only gain fields. */
+    upcast(type: string, version: number, shape: EventShape, until?: number): EventShape {
       const chain = chains.get(type);
       if (!chain) return shape;
       let current = shape;

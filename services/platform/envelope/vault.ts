@@ -16,28 +16,7 @@ export type Sealed = { subject: string; purpose: KeyScope; eventId: string; seal
  * the shop destroys its key; the events and their hashes stay. The keys are stored wrapped by a key outside the database.
  * Logs contain neither subjects nor keys.
  */
-export type Vault = {
-  /** The encrypted text; undefined if the purpose was forgotten, so that no new personal data is stored. */
-  seal(subject: string, purpose: Purpose, eventId: string, personal: JsonObject): Promise<string | undefined>;
-  /** Decrypts, in the given order; undefined for a destroyed key. One query loads all keys that are not in the cache. @throws Error on a text that was changed */
-  openMany(items: readonly Sealed[]): Promise<(JsonObject | undefined)[]>;
-  /**
-   * Destroys the keys of these purposes permanently: their parts of the subject's events cannot be decrypted any more. May
-   * be repeated. A subject that never existed gets tombstones, too. @throws Error if the subject was not split (see `split`)
-   */
-  forget(subject: string, purposes: readonly Purpose[]): Promise<void>;
-  /**
-   * Replaces the subject's one key of an earlier release by keys per purpose. The events cannot change, so their decrypted
-   * parts are sealed again in a table beside the history, and the old key is destroyed in the same transaction. After that,
-   * each purpose can be forgotten alone. `parts`: of all old events of the subject; a missing one is lost.
-   */
-  split(subject: string, parts: readonly Part[]): Promise<void>;
-  /** The parts that `split` kept of these events, decrypted, by event id. */
-  partsOf(eventIds: readonly string[]): Promise<Map<string, { schemaVersion: number; personal: PersonalData }>>;
-  /** Called when a person was forgotten, in this process or another, and after an outage in which such a message may be lost. */
-  onForgotten(listener: () => void): void;
-  close(): Promise<void>;
-};
+export type Vault = ReturnType<typeof createVault>;
 
 /** keys held in memory */
 const MOST_KEYS = 50_000;
@@ -51,7 +30,7 @@ type VaultOptions = {
   onError?: (error: Error) => void;
 };
 
-export function createVault({ pool, outer, keyTtlMs = 10_000, onError }: VaultOptions): Vault {
+export function createVault({ pool, outer, keyTtlMs = 10_000, onError }: VaultOptions) {
   const keys = new LRUCache<string, { key: SubjectKey }>({ max: MOST_KEYS, ttl: keyTtlMs });
   const listeners: (() => void)[] = [];
   const makeKey = createKeyMaker(pool, outer);
@@ -83,6 +62,7 @@ export function createVault({ pool, outer, keyTtlMs = 10_000, onError }: VaultOp
     keys.set(name, { key }, { ttl: key === null ? 0 : keyTtlMs });
   };
 
+  /** Decrypts, in the given order; undefined for a destroyed key. One query loads all keys that are not in the cache. @throws Error on a text that was changed */
   async function openMany(items: readonly Sealed[]): Promise<(JsonObject | undefined)[]> {
     const found = new Map<string, SubjectKey>();
     const missing = new Set<string>();
@@ -104,7 +84,8 @@ export function createVault({ pool, outer, keyTtlMs = 10_000, onError }: VaultOp
   }
 
   return {
-    async seal(subject, purpose, eventId, personal) {
+    /** The encrypted text; undefined if the purpose was forgotten, so that no new personal data is stored. */
+    async seal(subject: string, purpose: Purpose, eventId: string, personal: JsonObject): Promise<string | undefined> {
       const name = nameOfKey(subject, purpose);
       let key = keys.get(name)?.key;
       if (key === undefined) {
@@ -117,17 +98,27 @@ export function createVault({ pool, outer, keyTtlMs = 10_000, onError }: VaultOp
 
     openMany,
 
-    async forget(subject, purposes) {
+    /**
+     * Destroys the keys of these purposes permanently: their parts of the subject's events cannot be decrypted any more. May
+     * be repeated. A subject that never existed gets tombstones, too. @throws Error if the subject was not split (see `split`)
+     */
+    async forget(subject: string, purposes: readonly Purpose[]): Promise<void> {
       await inTransaction(pool, (client) => destroyKeys(client, subject, purposes));
       dropAll();
     },
 
-    async split(subject, parts) {
+    /**
+     * Replaces the subject's one key of an earlier release by keys per purpose. The events cannot change, so their decrypted
+     * parts are sealed again in a table beside the history, and the old key is destroyed in the same transaction. After that,
+     * each purpose can be forgotten alone. `parts`: of all old events of the subject; a missing one is lost.
+     */
+    async split(subject: string, parts: readonly Part[]): Promise<void> {
       await splitSubject(pool, outer, subject, parts);
       dropAll();
     },
 
-    async partsOf(eventIds) {
+    /** The parts that `split` kept of these events, decrypted, by event id. */
+    async partsOf(eventIds: readonly string[]): Promise<Map<string, { schemaVersion: number; personal: PersonalData }>> {
       const kept: KeptPart[] = await loadParts(pool, eventIds);
       const opened = await openMany(kept);
       const parts = new Map<string, { schemaVersion: number; personal: PersonalData }>();
@@ -139,7 +130,8 @@ export function createVault({ pool, outer, keyTtlMs = 10_000, onError }: VaultOp
       return parts;
     },
 
-    onForgotten: (listener) => void listeners.push(listener),
+    /** Called when a person was forgotten, in this process or another, and after an outage in which such a message may be lost. */
+    onForgotten: (listener: () => void) => void listeners.push(listener),
     close: () => listening.stop(),
   };
 }

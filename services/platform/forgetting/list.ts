@@ -12,20 +12,7 @@ import { appendLine, createList, type Forgotten, readAfter, type Tail } from './
  * of the file. So a file that is shorter than the row knows is a wrong or an old copy, and a file that is longer belongs
  * to a restored database, or to a process that died between the file and the row.
  */
-export type ForgottenList = {
-  /**
-   * Compares the list with the database, and destroys the keys that the list has and the database does not know.
-   * @returns how many forgettings were replayed
-   * @throws ConfigError if the list is missing, shorter than the database knows, or another one
-   */
-  open(): Promise<number>;
-  /** Adds the entry if the list does not have all its purposes. It is on disk when it returns. */
-  add(entry: Forgotten): Promise<void>;
-  /** The forgettings after `last` that were replayed and whose events have to be recorded again. At most `limit`. */
-  replayed(limit: number, last?: Replayed): Promise<Replayed[]>;
-  /** Ends the state `replayed`. */
-  finish(one: Pick<Replayed, 'subject' | 'line'>, state: 'recorded' | 'without-stream'): Promise<void>;
-};
+export type ForgottenList = ReturnType<typeof forgottenList>;
 
 /** `line`: as the list has the data; a person may have several */
 export type Replayed = Forgotten & { line: string };
@@ -41,7 +28,7 @@ type ForgottenListOptions = {
 type Known = { lineage: string; made: boolean; lines: number; bytes: bigint; last_line: bigint; hash: string };
 type Tx = Pick<pg.ClientBase, 'query'>;
 
-export function forgottenList({ pool, folder, destroy }: ForgottenListOptions): ForgottenList {
+export function forgottenList({ pool, folder, destroy }: ForgottenListOptions) {
   /** Only one process at a time compares or appends. */
   const locked = <Result>(work: (tx: Tx, known: Known) => Promise<Result>): Promise<Result> =>
     inTransaction(pool, async (tx) => {
@@ -67,9 +54,15 @@ export function forgottenList({ pool, folder, destroy }: ForgottenListOptions): 
   }
 
   return {
-    open: () => locked(async (tx, known) => (await catchUp(tx, known)).replayed),
+    /**
+     * Compares the list with the database, and destroys the keys that the list has and the database does not know.
+     * @returns how many forgettings were replayed
+     * @throws ConfigError if the list is missing, shorter than the database knows, or another one
+     */
+    open: (): Promise<number> => locked(async (tx, known) => (await catchUp(tx, known)).replayed),
 
-    add: (entry) =>
+    /** Adds the entry if the list does not have all its purposes. It is on disk when it returns. */
+    add: (entry: Forgotten): Promise<void> =>
       locked(async (tx, known) => {
         const { tail } = await catchUp(tx, known);
         if (await isListed(tx, entry)) return;
@@ -78,7 +71,8 @@ export function forgottenList({ pool, folder, destroy }: ForgottenListOptions): 
         await save(tx, next);
       }),
 
-    async replayed(limit, last) {
+    /** The forgettings after `last` that were replayed and whose events have to be recorded again. At most `limit`. */
+    async replayed(limit: number, last?: Replayed): Promise<Replayed[]> {
       const { rows } = await pool.query<Replayed>(
         `select distinct on (subject, data::text) subject, stream, data, data::text as line from forgotten_subjects
          where state = 'replayed' and (subject, data::text) > ($2, $3) order by subject, data::text limit $1`,
@@ -87,7 +81,8 @@ export function forgottenList({ pool, folder, destroy }: ForgottenListOptions): 
       return rows;
     },
 
-    async finish({ subject, line }, state) {
+    /** Ends the state `replayed`. */
+    async finish({ subject, line }: Pick<Replayed, 'subject' | 'line'>, state: 'recorded' | 'without-stream'): Promise<void> {
       await pool.query(`update forgotten_subjects set state = $2 where subject = $1 and data::text = $3 and state = 'replayed'`, [
         subject,
         state,

@@ -4,14 +4,7 @@ import { asPosition, type Position } from '../event-store/port.ts';
 import { sleep } from '../timing.ts';
 
 /** Read your writes: waits until a read model contains the events of a command. */
-export type PositionWaiter = {
-  /** True as soon as the projection has passed the position; false after `timeoutMs`. */
-  waitFor(name: string, position: bigint, timeoutMs: number): Promise<boolean>;
-  /** Called by the projector of the same process: the rows contain everything up to the position. */
-  advanced(name: string, position: Position): void;
-  /** For the same projector: calls `listener` once, as soon as a caller waits for the projection. @returns removes the listener */
-  onWanted(name: string, listener: () => void): () => void;
-};
+export type PositionWaiter = ReturnType<typeof createPositionWaiter>;
 
 type Waiting = { name: string; position: bigint; done: (passed: boolean) => void };
 
@@ -20,13 +13,14 @@ type Waiting = { name: string; position: bigint; done: (passed: boolean) => void
  * but Postgres serialises the commits of transactions that notify, the event store's among them.)
  * @param pollMs between two queries; longer where a projector of this process calls `advanced`
  */
-export function createPositionWaiter(pool: pg.Pool, pollMs: () => number = () => 10): PositionWaiter {
+export function createPositionWaiter(pool: pg.Pool, pollMs: () => number = () => 10) {
   const known = new Map<string, bigint>();
   const waiting = new Set<Waiting>();
   const wanted = new EventEmitter();
   let polling = false;
 
-  function advanced(name: string, position: bigint): void {
+  /** Called by the projector of the same process: the rows contain everything up to the position. */
+  function advanced(name: string, position: Position): void {
     if ((known.get(name) ?? -2n) >= position) return;
     known.set(name, position);
     for (const one of waiting) if (one.name === name && one.position <= position) one.done(true);
@@ -53,12 +47,14 @@ export function createPositionWaiter(pool: pg.Pool, pollMs: () => number = () =>
 
   return {
     advanced,
-    onWanted(name, listener) {
+    /** For the same projector: calls `listener` once, as soon as a caller waits for the projection. @returns removes the listener */
+    onWanted(name: string, listener: () => void): () => void {
       wanted.once(name, listener);
       if ([...waiting].some((other) => other.name === name)) wanted.emit(name);
       return () => void wanted.off(name, listener);
     },
-    waitFor(name, position, timeoutMs) {
+    /** True as soon as the projection has passed the position; false after `timeoutMs`. */
+    waitFor(name: string, position: bigint, timeoutMs: number): Promise<boolean> {
       if ((known.get(name) ?? -2n) >= position) return Promise.resolve(true);
       return new Promise((resolve) => {
         const one: Waiting = {

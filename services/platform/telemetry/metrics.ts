@@ -13,26 +13,7 @@ type GaugeOptions = {
  * The metrics of the process, with its CPU, memory, event loop and garbage collection. A name that exists gives the existing
  * metric, so the roles of one process share it.
  */
-export type Metrics = {
-  registry: Registry;
-  counter<L extends string = never>(name: string, help: string, labels?: readonly L[]): Counter<L>;
-  /**
-   * `collect` runs at each scrape. If it fails or takes longer than 2 s, the scrape leaves this metric out: its last
-   * value may be wrong, and the other metrics are still needed.
-   */
-  gauge<L extends string = never>(
-    name: string,
-    help: string,
-    labels?: readonly L[],
-    collect?: (gauge: Gauge<L>) => void | Promise<void>,
-    options?: GaugeOptions,
-  ): Gauge<L>;
-  /** in seconds */
-  histogram<L extends string = never>(name: string, help: string, labels?: readonly L[]): Histogram<L>;
-  /** Prometheus text */
-  text(): Promise<string>;
-  contentType: string;
-};
+export type Metrics = ReturnType<typeof createMetrics>;
 
 /** ms */
 const COLLECT_TIMEOUT = 2_000;
@@ -51,15 +32,26 @@ function shareProcessMetrics(registry: Registry): void {
   }
 }
 
-export function createMetrics(): Metrics {
+export function createMetrics() {
   const registry = new Registry();
   shareProcessMetrics(registry);
   const known = <M>(name: string): M | undefined => registry.getSingleMetric(name) as M | undefined;
   const registers = [registry];
   return {
     registry,
-    counter: (name, help, labels = []) => known(name) ?? new Counter({ name, help, labelNames: labels, registers }),
-    gauge: (name, help, labels = [], collect, { shared = false } = {}) =>
+    counter: <L extends string = never>(name: string, help: string, labels: readonly L[] = []): Counter<L> =>
+      known(name) ?? new Counter({ name, help, labelNames: labels, registers }),
+    /**
+     * `collect` runs at each scrape. If it fails or takes longer than 2 s, the scrape leaves this metric out: its last
+     * value may be wrong, and the other metrics are still needed.
+     */
+    gauge: <L extends string = never>(
+      name: string,
+      help: string,
+      labels: readonly L[] = [],
+      collect?: (gauge: Gauge<L>) => void | Promise<void>,
+      { shared = false }: GaugeOptions = {},
+    ): Gauge<L> =>
       known(name) ??
       new Gauge({
         name,
@@ -73,9 +65,11 @@ export function createMetrics(): Metrics {
           },
         }),
       }),
-    histogram: (name, help, labels = []) =>
+    /** in seconds */
+    histogram: <L extends string = never>(name: string, help: string, labels: readonly L[] = []): Histogram<L> =>
       known(name) ?? new Histogram({ name, help, labelNames: labels, buckets: DURATION_BUCKETS, registers }),
-    text: () => registry.metrics(),
+    /** Prometheus text */
+    text: (): Promise<string> => registry.metrics(),
     contentType: registry.contentType,
   };
 }

@@ -85,10 +85,6 @@ function fits(operator: Operator, kind: Kind, value: unknown, isItem: (value: un
     case 'not includes':
     case 'not only includes':
       return isList && (isItem(value) || isListOf(value, isItem));
-    default: {
-      const _: never = operator;
-      return false;
-    }
   }
 }
 

@@ -38,10 +38,6 @@ function combine(operator: '+' | '-' | '*' | '/' | '//', left: Fraction, right: 
       return { numerator: a * d, denominator: b * c };
     case '//':
       return { numerator: floor({ numerator: a * d, denominator: b * c }), denominator: 1n };
-    default: {
-      const _: never = operator;
-      return left;
-    }
   }
 }
 

@@ -1,4 +1,3 @@
-import type { RecordStore } from '../record-store.ts';
 import type { SimulatedClock } from '../clock.ts';
 import type { Carrier } from '../ecpay/carrier.ts';
 import type { Faults } from '../faults.ts';
@@ -10,7 +9,6 @@ import type { Reports } from '../tracking/routes.ts';
 
 /** The parts of the simulators that the control page and the control API use. */
 export type Parts = {
-  records: RecordStore;
   clock: SimulatedClock;
   scheduler: Scheduler;
   faults: Faults;

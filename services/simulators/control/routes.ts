@@ -16,7 +16,7 @@ const yes = (value: unknown) => value !== false && value !== 'false';
 
 /** Registers the control API of the simulators. A request from a form of the page is redirected to the page. */
 export function controlRoutes(app: FastifyInstance, parts: Parts): void {
-  const { records, clock, faults, bank, carrier, mails, webhooks } = parts;
+  const { clock, faults, bank, carrier, mails, webhooks } = parts;
 
   const act = (path: string, work: (fields: Fields, params: { id: string; action: string }) => unknown) =>
     app.post(path, async (request: FastifyRequest, reply: FastifyReply) => {
@@ -25,7 +25,6 @@ export function controlRoutes(app: FastifyInstance, parts: Parts): void {
       if (origin && URL.parse(origin)?.host !== host) return send(reply, json({ error: 'foreign origin' }, 403));
       const fields = fieldsOf(request);
       const result = await work(fields, request.params as { id: string; action: string });
-      await records.committed();
       if (isForm(request)) return reply.redirect(`/?q=${encodeURIComponent(wordOf(fields.q))}`, 303);
       return result instanceof Problem
         ? send(reply, json({ error: result.message }, result.status))

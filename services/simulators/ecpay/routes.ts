@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { RecordStore } from '../record-store.ts';
 import type { Faults } from '../faults.ts';
-import { type Answer, type Call, type Form, formOf, html, json, provide, text } from '../http.ts';
+import { type Answer, type Form, formOf, html, json, provide, text } from '../http.ts';
 import type { SimulatedClock } from '../clock.ts';
 import { isSubtype, type Merchant, merchantOf, NO_KEY, type Subtype } from './subtypes.ts';
 import { macFits, withWrongMac } from './check-mac.ts';
@@ -21,39 +21,28 @@ const TIME_WINDOW_MS = 180_000;
 /** Registers the carrier's calls: store map, create, query, store list, change of store, cancellation. */
 export function ecpayRoutes(app: FastifyInstance, records: RecordStore, faults: Faults, carrier: Carrier, clock: SimulatedClock): void {
   const spent = records.table<true>('spent-trade-numbers');
-  const call = (name: string, path: string, work: (form: Form) => Answer): Call => ({
-    provider: 'ecpay',
-    name,
-    path,
-    handle: async (request) => {
-      const answer = work(formOf(request));
-      await records.committed();
-      return answer;
-    },
-    refuse: (code) => no(String(code ?? '系統忙碌中，請稍後再試')),
-    spoil: withWrongMac,
-  });
+  const call = (name: string, path: string, work: (form: Form) => Answer): void =>
+    provide(app, faults, {
+      provider: 'ecpay',
+      name,
+      path,
+      handle: (request) => work(formOf(request)),
+      refuse: (code) => no(String(code ?? '系統忙碌中，請稍後再試')),
+      spoil: withWrongMac,
+    });
   /** Registers a call that requires a known merchant and a correct MAC. */
   const signed = (name: string, path: string, work: (form: Form, merchant: Merchant) => Answer) =>
-    provide(
-      app,
-      faults,
-      call(name, path, (form) => {
-        const merchant = merchantOf(form.MerchantID);
-        if (!merchant) return no(NO_KEY);
-        if (!form.CheckMacValue) return no('CheckMacValue 不可為空');
-        return macFits(form, merchant.key, merchant.iv) ? work(form, merchant) : no('CheckMacValue 驗證錯誤');
-      }),
-    );
+    call(name, path, (form) => {
+      const merchant = merchantOf(form.MerchantID);
+      if (!merchant) return no(NO_KEY);
+      if (!form.CheckMacValue) return no('CheckMacValue 不可為空');
+      return macFits(form, merchant.key, merchant.iv) ? work(form, merchant) : no('CheckMacValue 驗證錯誤');
+    });
 
-  provide(
-    app,
-    faults,
-    call('map', '/Express/map', (form) => {
-      const problem = mapProblem(form);
-      return problem ? no(problem) : html(mapPage(form));
-    }),
-  );
+  call('map', '/Express/map', (form) => {
+    const problem = mapProblem(form);
+    return problem ? no(problem) : html(mapPage(form));
+  });
 
   signed('create', '/Express/Create', (form, merchant) => {
     const subtype = form.LogisticsSubType;

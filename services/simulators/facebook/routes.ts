@@ -3,7 +3,6 @@ import type { Faults } from '../faults.ts';
 import { type Answer, type Form, formOf, html, isWebUrl, json, provide, queryOf, send } from '../http.ts';
 import { page } from '../page.ts';
 import { type People, type Person, randomDigits } from '../people.ts';
-import type { RecordStore } from '../record-store.ts';
 import { signInPage, withParameters } from '../sign-in-page.ts';
 import { FACEBOOK_APP, graphError, proofOf, type Tokens } from './tokens.ts';
 
@@ -16,12 +15,12 @@ export const FACEBOOK_PEOPLE: readonly Person[] = [
 ];
 
 /** Registers Facebook's dialog and the Graph calls of a sign-in (providers §4.1). `:version` is not checked. */
-export function facebookRoutes(app: FastifyInstance, records: RecordStore, faults: Faults, people: People, tokens: Tokens): void {
+export function facebookRoutes(app: FastifyInstance, faults: Faults, people: People, tokens: Tokens): void {
   app.get('/:version/dialog/oauth', (request, reply) => {
     const fields = queryOf(request);
     return isDialog(fields) ? send(reply, html(signInPage('Facebook', people, fields))) : send(reply, badDialog);
   });
-  app.post('/:version/dialog/oauth', async (request, reply) => {
+  app.post('/:version/dialog/oauth', (request, reply) => {
     const { user = '', action, new_name = '', new_email = '', ...fields } = formOf(request);
     if (!isDialog(fields)) return send(reply, badDialog);
     const back = (answer: Record<string, string>) =>
@@ -29,7 +28,6 @@ export function facebookRoutes(app: FastifyInstance, records: RecordStore, fault
     const person = user === 'new' ? people.add(new_name, new_email) : people.find(user);
     if (action === 'cancel' || !person) return back(DENIED);
     const code = tokens.newCode(person.id, fields.redirect_uri, (fields.scope ?? 'public_profile').split(','));
-    await records.committed();
     return back({ code });
   });
 
@@ -39,11 +37,7 @@ export function facebookRoutes(app: FastifyInstance, records: RecordStore, fault
       name,
       method,
       path,
-      async handle(request) {
-        const answer = work(queryOf(request));
-        await records.committed();
-        return answer;
-      },
+      handle: (request) => work(queryOf(request)),
       refuse: (code) => failed(Number(code ?? 190), 'refused'),
     });
   /** The token's person; `appsecret_proof` is checked where it was sent, as Meta does. */

@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type Form, formOf, html, isWebUrl, queryOf, send } from '../http.ts';
 import { escape, page } from '../page.ts';
 import type { People, Person } from '../people.ts';
-import type { RecordStore } from '../record-store.ts';
 import { signInPage, withParameters } from '../sign-in-page.ts';
 import type { Grants } from './grants.ts';
 import { LINE_CHANNEL } from './id-token.ts';
@@ -25,7 +24,7 @@ const isRegistered = (uri: string | undefined): uri is string => {
 };
 
 /** Registers the page to which the shop sends the browser (providers §3.1). */
-export function linePages(app: FastifyInstance, records: RecordStore, people: People, grants: Grants): void {
+export function linePages(app: FastifyInstance, people: People, grants: Grants): void {
   app.get('/oauth2/v2.1/authorize', (request, reply) => {
     const fields = queryOf(request);
     const answer = answerOf(fields);
@@ -34,7 +33,7 @@ export function linePages(app: FastifyInstance, records: RecordStore, people: Pe
     return send(reply, html(signInPage('LINE', people, fields)));
   });
 
-  app.post('/oauth2/v2.1/authorize', async (request, reply) => {
+  app.post('/oauth2/v2.1/authorize', (request, reply) => {
     const { user = '', action, new_name = '', new_email = '', ...fields } = formOf(request);
     const answer = answerOf(fields);
     if (answer !== undefined) return answered(reply, fields, answer);
@@ -42,7 +41,6 @@ export function linePages(app: FastifyInstance, records: RecordStore, people: Pe
     const person = user === 'new' ? people.add(new_name, new_email) : people.find(user);
     if (!person) return answered(reply, fields, { error: 'SERVER_ERROR' });
     const code = grants.newCode(person.id, fields);
-    await records.committed();
     return answered(reply, fields, { code });
   });
 }

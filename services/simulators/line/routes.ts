@@ -3,7 +3,6 @@ import type { Now } from '../clock.ts';
 import type { Faults } from '../faults.ts';
 import { type Answer, bearerOf, type Call, type Form, formOf, json, objectOf, provide, queryOf } from '../http.ts';
 import type { People } from '../people.ts';
-import type { RecordStore } from '../record-store.ts';
 import { type Grant, type Grants, isChannel, isRefusal } from './grants.ts';
 import { idToken, LINE_CHANNEL, verifyIdToken } from './id-token.ts';
 
@@ -13,18 +12,14 @@ const EMPTY: Answer = { type: 'application/json; charset=utf-8', body: '' };
 const unauthorised = () => json({ message: 'invalid token' }, 401);
 
 /** Registers LINE's calls between servers (providers §3.2 to §3.4). */
-export function lineRoutes(app: FastifyInstance, records: RecordStore, faults: Faults, people: People, grants: Grants, now: Now): void {
+export function lineRoutes(app: FastifyInstance, faults: Faults, people: People, grants: Grants, now: Now): void {
   const call = (name: string, method: 'GET' | 'POST', path: string, work: (request: FastifyRequest) => Answer): void =>
     provide(app, faults, {
       provider: 'line',
       name,
       method,
       path,
-      async handle(request) {
-        const answer = work(request);
-        await records.committed();
-        return answer;
-      },
+      handle: work,
       refuse: (code) => json({ error: String(code ?? 'invalid_request'), error_description: 'refused' }, 400),
     } satisfies Call);
   const withToken = (work: (grant: Grant) => Answer) => (request: FastifyRequest) => {

@@ -1,3 +1,5 @@
+import { isRecord, isText } from '../http.ts';
+
 /** An e-mail that the simulated SureNotify accepted for one recipient. */
 export type Mail = {
   /** of the recipient's copy */
@@ -22,8 +24,6 @@ const MAX_VARIABLE = 100;
 const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 type Fields = Record<string, unknown>;
-const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
-const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The message of `POST /v1/messages` (providers §7), or why it is refused as a whole. */
 export function readMessage(body: Fields): Message | string {

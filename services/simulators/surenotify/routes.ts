@@ -37,12 +37,7 @@ export function surenotifyRoutes(app: FastifyInstance, records: RecordStore, fau
       name,
       method,
       path,
-      async handle(request) {
-        if (request.headers['x-api-key'] !== SURENOTIFY_KEY) return json({ message: 'Forbidden' }, 403);
-        const answer = work(request);
-        await records.committed();
-        return answer;
-      },
+      handle: (request) => (request.headers['x-api-key'] === SURENOTIFY_KEY ? work(request) : json({ message: 'Forbidden' }, 403)),
       refuse: (code) => json({ message: String(code ?? 'Bad Request') }, 400),
     });
   const bodyFields = (request: FastifyRequest) => objectOf(request) ?? {};

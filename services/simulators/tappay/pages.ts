@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
-import type { RecordStore } from '../record-store.ts';
 import { bodyOf, html, json, parseForm, parseObject, script, send } from '../http.ts';
 import { escape, page } from '../page.ts';
 import type { Bank } from './bank.ts';
@@ -21,7 +20,7 @@ input{box-sizing:border-box;display:block;width:100%;height:100%;margin:0;paddin
 const NOT_VERIFIED = 10003;
 
 /** Registers the routes for browsers: the SDK, its fields, and the bank's 3-D secure page. */
-export function tappayPages(app: FastifyInstance, records: RecordStore, bank: Bank): void {
+export function tappayPages(app: FastifyInstance, bank: Bank): void {
   const sdk = script(browserFile('tpdirect.js'));
   const field = script(browserFile('field.js'));
   // Any version, so that the shop's configuration may name a newer SDK.
@@ -47,7 +46,7 @@ export function tappayPages(app: FastifyInstance, records: RecordStore, bank: Ba
     return send(reply, html(payment.recordStatus === RECORD.pending ? bankPage(payment) : finishedPage(payment)));
   });
 
-  app.post<{ Params: { token: string } }>('/redirect/:token', async (request, reply) => {
+  app.post<{ Params: { token: string } }>('/redirect/:token', (request, reply) => {
     const payment = bank.ofToken(request.params.token);
     if (!payment) return reply.redirect(`/redirect/${encodeURIComponent(request.params.token)}`, 303);
     const { action } = parseForm(bodyOf(request));
@@ -56,7 +55,6 @@ export function tappayPages(app: FastifyInstance, records: RecordStore, bank: Ba
       return back ? reply.redirect(back, 303) : send(reply, html(abandonedPage()));
     }
     bank.complete(payment, action === 'pass' ? 0 : NOT_VERIFIED);
-    await records.committed();
     return reply.redirect(returnUrl(payment) ?? '/', 303);
   });
 }

@@ -1,4 +1,4 @@
-import { isWebUrl, wordOf } from '../http.ts';
+import { isRecord, isWebUrl, wordOf } from '../http.ts';
 
 /** A pay-by-prime body that passed every field check of providers §2.3. Amount in NT$. */
 export type PayRequest = {
@@ -15,7 +15,6 @@ export type PayRequest = {
 };
 
 const isText = (value: unknown, longest = 500): value is string => typeof value === 'string' && value !== '' && value.length <= longest;
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 const isUrl = (value: unknown): value is string => isText(value, 2000) && isWebUrl(value);
 
 /** Whether the shop's own id is missing, or a text that TapPay takes: not empty, and not too long. */
@@ -56,7 +55,7 @@ export function readPayRequest(body: Record<string, unknown>): PayRequest | numb
 }
 
 function readCardholder(value: unknown): Record<string, string> | number {
-  if (!isObject(value)) return 501;
+  if (!isRecord(value)) return 501;
   if (!isText(value.phone_number) || !/^\+?\d{8,15}$/.test(value.phone_number)) return 507;
   if (!isText(value.name)) return 508;
   if (!isText(value.email) || !/^[^\s@]+@[^\s@]+$/.test(value.email)) return 509;
@@ -65,7 +64,7 @@ function readCardholder(value: unknown): Record<string, string> | number {
 
 function readResultUrl(body: Record<string, unknown>): PayRequest['resultUrl'] | number {
   const urls = body.result_url;
-  if (!isObject(urls)) return body.three_domain_secure === true ? 629 : undefined;
+  if (!isRecord(urls)) return body.three_domain_secure === true ? 629 : undefined;
   if (!isUrl(urls.frontend_redirect_url)) return 630;
   if (!isUrl(urls.backend_notify_url)) return 631;
   return {

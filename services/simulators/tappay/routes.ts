@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { RecordStore } from '../record-store.ts';
 import type { Faults } from '../faults.ts';
-import { type Answer, type Call, json, objectOf, provide, wordOf } from '../http.ts';
+import { json, objectOf, provide, wordOf } from '../http.ts';
 import type { Bank } from './bank.ts';
 import { ACQUIRER, bankMessage, isCaptured, type Payment, RECORD, captureIfDue } from './payment.ts';
 import { isId, readPayRequest } from './pay-request.ts';
@@ -24,72 +23,59 @@ const LONGEST_RANGE_MS = 90 * 86_400_000;
 const MOST_RECORDS = 200;
 
 /** Registers the server-to-server calls: pay by prime, record query, refund. */
-export function tappayRoutes(app: FastifyInstance, records: RecordStore, faults: Faults, bank: Bank, publicUrl: () => string): void {
-  const call = (name: string, path: string, work: (body: Body) => Body): Call => ({
-    provider: 'tappay',
-    name,
-    path,
-    handle: async (request) => {
-      const body = authorised(request);
-      const answer = json(typeof body === 'number' ? failure(body) : work(body));
-      await records.committed();
-      return answer;
-    },
-    refuse: (code): Answer => json(failure(Number(code ?? 10003))),
+export function tappayRoutes(app: FastifyInstance, faults: Faults, bank: Bank, publicUrl: () => string): void {
+  const call = (name: string, path: string, work: (body: Body) => Body): void =>
+    provide(app, faults, {
+      provider: 'tappay',
+      name,
+      path,
+      handle: (request) => {
+        const body = authorised(request);
+        return json(typeof body === 'number' ? failure(body) : work(body));
+      },
+      refuse: (code) => json(failure(Number(code ?? 10003))),
+    });
+
+  call('pay', '/tpc/payment/pay-by-prime', (body) => {
+    const request = readPayRequest(body);
+    if (typeof request === 'number') return failure(request);
+    if (request.merchantId !== TAPPAY_SANDBOX.merchantId) return failure(61);
+    const payment = bank.pay(request);
+    return typeof payment === 'number' ? failure(payment) : payAnswer(payment, publicUrl());
   });
 
-  provide(
-    app,
-    faults,
-    call('pay', '/tpc/payment/pay-by-prime', (body) => {
-      const request = readPayRequest(body);
-      if (typeof request === 'number') return failure(request);
-      if (request.merchantId !== TAPPAY_SANDBOX.merchantId) return failure(61);
-      const payment = bank.pay(request);
-      return typeof payment === 'number' ? failure(payment) : payAnswer(payment, publicUrl());
-    }),
-  );
+  call('query', '/tpc/transaction/query', (body) => {
+    const filters = (body.filters ?? {}) as Body;
+    const { start_time: from, end_time: to } = (filters.time ?? {}) as Body;
+    if (Number(to) - Number(from) > LONGEST_RANGE_MS || Number(body.records_per_page) > MOST_RECORDS) return failure(514);
+    const found = candidates(bank, filters);
+    for (const payment of found) captureIfDue(payment, bank.now());
+    return queryAnswer(
+      found.filter((payment) => passes(payment, filters)),
+      body,
+      bank.now(),
+    );
+  });
 
-  provide(
-    app,
-    faults,
-    call('query', '/tpc/transaction/query', (body) => {
-      const filters = (body.filters ?? {}) as Body;
-      const { start_time: from, end_time: to } = (filters.time ?? {}) as Body;
-      if (Number(to) - Number(from) > LONGEST_RANGE_MS || Number(body.records_per_page) > MOST_RECORDS) return failure(514);
-      const found = candidates(bank, filters);
-      for (const payment of found) captureIfDue(payment, bank.now());
-      return queryAnswer(
-        found.filter((payment) => passes(payment, filters)),
-        body,
-        bank.now(),
-      );
-    }),
-  );
-
-  provide(
-    app,
-    faults,
-    call('refund', '/tpc/transaction/refund', (body) => {
-      const { rec_trade_id: id, amount, bank_refund_id: bankRefundId } = body;
-      if (amount !== undefined && (typeof amount !== 'number' || !Number.isInteger(amount) || amount < 1)) return failure(510);
-      if (!isId(bankRefundId, 20)) return failure(514);
-      const payment = typeof id === 'string' ? bank.get(id) : undefined;
-      if (!payment) return failure(10050);
-      const captured = isCaptured(payment, bank.now());
-      const refund = bank.refund(payment, amount as number | undefined, wordOf(bankRefundId));
-      if (typeof refund === 'number') return failure(refund);
-      return {
-        ...failure(0),
-        refund_id: refund.refundId,
-        refund_amount: refund.amount,
-        is_captured: captured,
-        currency: payment.currency,
-        bank_result_code: '',
-        bank_result_msg: '',
-      };
-    }),
-  );
+  call('refund', '/tpc/transaction/refund', (body) => {
+    const { rec_trade_id: id, amount, bank_refund_id: bankRefundId } = body;
+    if (amount !== undefined && (typeof amount !== 'number' || !Number.isInteger(amount) || amount < 1)) return failure(510);
+    if (!isId(bankRefundId, 20)) return failure(514);
+    const payment = typeof id === 'string' ? bank.get(id) : undefined;
+    if (!payment) return failure(10050);
+    const captured = isCaptured(payment, bank.now());
+    const refund = bank.refund(payment, amount as number | undefined, wordOf(bankRefundId));
+    if (typeof refund === 'number') return failure(refund);
+    return {
+      ...failure(0),
+      refund_id: refund.refundId,
+      refund_amount: refund.amount,
+      is_captured: captured,
+      currency: payment.currency,
+      bank_result_code: '',
+      bank_result_msg: '',
+    };
+  });
 }
 
 /** Returns the body of a request with valid keys, or TapPay's status for the refusal. */

@@ -1,4 +1,4 @@
-import { isRecord, isText } from './reports.ts';
+import { isRecord, isText } from '../http.ts';
 
 const NAME = /^[A-Za-z]\w{0,39}$/;
 const RESERVED = ['session_start', 'first_visit', 'user_engagement', 'app_remove', 'error', 'first_open'];

@@ -1,4 +1,4 @@
-import { isRecord, isText } from './reports.ts';
+import { isRecord, isText } from '../http.ts';
 
 /** s */
 const OLDEST = 7 * 86_400;

@@ -13,7 +13,3 @@ export type TakenReport = {
   /** what `/debug/mp/collect` says of it; GA4 alone takes what is wrong */
   problems: readonly string[];
 };
-
-type Fields = Record<string, unknown>;
-export const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
-export const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';

@@ -2,11 +2,11 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Now } from '../clock.ts';
 import type { Faults } from '../faults.ts';
-import { type Answer, bearerOf, bodyOf, json, objectOf, provide, queryOf, wordOf } from '../http.ts';
+import { type Answer, bearerOf, bodyOf, isRecord, isText, json, objectOf, provide, queryOf, wordOf } from '../http.ts';
 import type { RecordStore, Table } from '../record-store.ts';
 import { gaProblems } from './ga.ts';
 import { metaProblem } from './meta.ts';
-import { isRecord, isText, type TakenReport } from './reports.ts';
+import type { TakenReport } from './reports.ts';
 
 /** What only the simulators accept. */
 const SANDBOX = {
@@ -39,7 +39,7 @@ export function trackingRoutes(app: FastifyInstance, records: RecordStore, fault
     provider: 'meta',
     name: 'events',
     path: '/:version/:pixel/events',
-    async handle(request) {
+    handle(request) {
       const body = objectOf(request);
       if (queryOf(request)['access_token'] !== SANDBOX.metaToken) return metaError('Invalid OAuth access token.', 190);
       const { version = '', pixel } = request.params as Record<string, string>;
@@ -51,7 +51,6 @@ export function trackingRoutes(app: FastifyInstance, records: RecordStore, fault
       if (problem !== undefined) return metaError(problem, 100);
       for (const event of events.filter(isRecord))
         take({ provider: 'meta', id: wordOf(event['event_id']), name: wordOf(event['event_name']), content: event, problems: [] });
-      await records.committed();
       return json({ events_received: events.length, messages: [], fbtrace_id: randomBytes(8).toString('hex') });
     },
     refuse: (code) => metaError('refused', Number(code ?? 100)),
@@ -61,7 +60,7 @@ export function trackingRoutes(app: FastifyInstance, records: RecordStore, fault
     provider: 'ga',
     name: 'collect',
     path: '/mp/collect',
-    async handle(request) {
+    handle(request) {
       const { measurement_id: id, api_secret: secret } = queryOf(request);
       const body = objectOf(request);
       // GA4 answers 204 to everything that arrives, also where it drops it.
@@ -72,7 +71,6 @@ export function trackingRoutes(app: FastifyInstance, records: RecordStore, fault
           const key = isText(transaction) ? transaction : randomBytes(8).toString('hex');
           take({ provider: 'ga', id: key, name: wordOf(event['name']), content: body, problems });
         }
-        await records.committed();
       }
       return { status: 204, type: 'text/plain', body: '' };
     },
@@ -92,7 +90,7 @@ export function trackingRoutes(app: FastifyInstance, records: RecordStore, fault
     provider: 'accuhit',
     name: 'event',
     path: '/accuhit',
-    async handle(request) {
+    handle(request) {
       if (bearerOf(request) !== SANDBOX.crmToken) return json({ message: 'unauthorized' }, 401);
       const expected = createHmac('sha256', SANDBOX.crmSecret).update(bodyOf(request)).digest();
       const given = Buffer.from(wordOf(request.headers['x-signature']), 'hex');
@@ -101,7 +99,6 @@ export function trackingRoutes(app: FastifyInstance, records: RecordStore, fault
       const body = objectOf(request);
       if (id === '' || !body || !isText(body['event']) || !isText(body['occurred_at'])) return json({ message: 'error: event' }, 422);
       take({ provider: 'crm', id, name: body['event'], content: body, problems: [] });
-      await records.committed();
       return { status: 200, type: 'text/plain', body: '' };
     },
     refuse: (code) => json({ message: String(code ?? 'error') }, 422),

@@ -23,7 +23,7 @@ export function errandRoutes({ history, views, ...errands }: ErrandsHttp): Route
         const { orderNo } = request.params;
         const { order } = (await history.own(orderNo)) ?? refuse(404, 'ORDER_NOT_FOUND', messages.orderUnknown);
         const { reason } = request.body;
-        await views({ action: 'ASK_CARRIER', orderNo, reason, staffId: request.staff?.staffId ?? '', requestId: request.id });
+        await views(request, { action: 'ASK_CARRIER', orderNo, reason });
         return { outcome: await askCarrier(errands, order, request.context()) };
       },
     );

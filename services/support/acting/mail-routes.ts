@@ -11,12 +11,11 @@ import {
 import { orderStream } from '@nordhaut/ordering';
 import type { StreamName } from '@nordhaut/platform/event-store';
 import { refuse, type Routes } from '@nordhaut/platform/http';
-import type { FastifyRequest } from 'fastify';
 import { memberByCode } from '../members-by-code.ts';
 import { messages } from '../messages.ts';
 import type { OrderHistory } from '../orders/history.ts';
 import { MAIL_FAULTS, MAILS, money } from '../orders/words.ts';
-import type { View, ViewLog } from '../views.ts';
+import type { ViewLog } from '../views.ts';
 
 type SentFact = Omit<MailList['mails'][number], 'title' | 'at'> & { kind: string; amount: number | null; at: Date };
 export type MailsHttp = {
@@ -51,8 +50,6 @@ const asList = (mails: readonly SentFact[]): MailList => ({
  * when and why is in the log of views.
  */
 export function mailRoutes({ history, views, byCode, mailsAgain }: MailsHttp): Routes {
-  const log = (request: FastifyRequest, entry: Pick<View, 'action' | 'orderNo' | 'memberId' | 'reason'>): Promise<void> =>
-    views({ ...entry, staffId: request.staff?.staffId ?? '', requestId: request.id });
   const mustExist = async (orderNo: string) => (await history.own(orderNo)) ?? refuse(404, 'ORDER_NOT_FOUND', messages.orderUnknown);
   const memberOf = async ({ code }: { code: string }): Promise<string> => (await memberByCode(byCode, code)).memberId;
 
@@ -63,7 +60,7 @@ export function mailRoutes({ history, views, byCode, mailsAgain }: MailsHttp): R
       async (request) => {
         const { orderNo } = request.params;
         await mustExist(orderNo);
-        await log(request, { action: 'VIEW', orderNo });
+        await views(request, { action: 'VIEW', orderNo });
         return asList(await mailsAgain.list(orderStream(orderNo)));
       },
     );
@@ -82,7 +79,7 @@ export function mailRoutes({ history, views, byCode, mailsAgain }: MailsHttp): R
       async (request) => {
         const { orderNo, mailId } = request.params;
         await mustExist(orderNo);
-        await log(request, { action: 'RESEND', orderNo, reason: request.body.reason });
+        await views(request, { action: 'RESEND', orderNo, reason: request.body.reason });
         return { outcome: await mailsAgain.send(orderStream(orderNo), mailId) };
       },
     );
@@ -91,7 +88,7 @@ export function mailRoutes({ history, views, byCode, mailsAgain }: MailsHttp): R
       { schema: { params: MemberMailsParams, response: { 200: MailList }, summary: 'The mails to a member', tags }, config: view },
       async (request) => {
         const memberId = await memberOf(request.params);
-        await log(request, { action: 'VIEW_MAILS', memberId });
+        await views(request, { action: 'VIEW_MAILS', memberId });
         return asList(await mailsAgain.list(memberStream(memberId)));
       },
     );
@@ -109,7 +106,7 @@ export function mailRoutes({ history, views, byCode, mailsAgain }: MailsHttp): R
       },
       async (request) => {
         const memberId = await memberOf(request.params);
-        await log(request, { action: 'RESEND', memberId, reason: request.body.reason });
+        await views(request, { action: 'RESEND', memberId, reason: request.body.reason });
         return { outcome: await mailsAgain.send(memberStream(memberId), request.params.mailId) };
       },
     );

@@ -24,6 +24,7 @@ import type { FastifyRequest } from 'fastify';
 import { messages } from '../messages.ts';
 import type { OrderHistory } from '../orders/history.ts';
 import type { MayBeOne } from '../staff/may-be-one.ts';
+import { staffIdOf } from '../staff/authorise.ts';
 import type { ViewLog } from '../views.ts';
 import { boundsOf } from './bounds.ts';
 import type { SupportActs } from './act.ts';
@@ -57,15 +58,14 @@ const write = { access: 'support', right: 'act' } as const;
 
 /** What support does with an order: preview, decision, refund, note, presence. */
 export function actingRoutes({ acts, history, days, limits, memberGone, mayBeOne, presence, views, staff, clock }: ActingHttp): Routes {
-  const idOf = ({ staff: person }: FastifyRequest): string => person?.staffId ?? '';
   /** Whatever is answered about the order, also a refusal, says something about it. */
   async function found(request: FastifyRequest, orderNo: string) {
     const order = (await history.own(orderNo)) ?? refuse(404, 'ORDER_NOT_FOUND', messages.orderUnknown);
-    await views({ action: 'VIEW', orderNo, staffId: idOf(request), requestId: request.id });
+    await views(request, { action: 'VIEW', orderNo });
     return order;
   }
   const actorOf = async (request: FastifyRequest, order: Order): Promise<Omit<Actor, 'alone'>> => ({
-    by: idOf(request),
+    by: staffIdOf(request),
     at: clock().toISOString(),
     note: '',
     gone: await memberGone(order),
@@ -122,7 +122,7 @@ export function actingRoutes({ acts, history, days, limits, memberGone, mayBeOne
         const ids = [...new Set(events.flatMap(({ metadata: { actor } }) => (actor.kind === 'support' ? [actor.id] : [])))];
         const names = new Map(await Promise.all(ids.map(async (id) => [id, await staff.nameOf(id)] as const)));
         const nameOf = (id: string): string => names.get(id) ?? messages.unknownStaff;
-        const used = await days.used(idOf(request));
+        const used = await days.used(staffIdOf(request));
         const actor = await actorOf(request, order);
         return {
           orderNo,
@@ -155,7 +155,7 @@ export function actingRoutes({ acts, history, days, limits, memberGone, mayBeOne
       async (request) => {
         const { order, revision } = await found(request, request.params.orderNo);
         const { act: what } = request.body;
-        const within = withinLimits(order, what, await days.used(idOf(request)), limits);
+        const within = withinLimits(order, what, await days.used(staffIdOf(request)), limits);
         const preview = previewOf(order, what, { ...(await actorOf(request, order)), ...within });
         const isClosed = preview.closed === null && lacksRight(request, what);
         return { revision, preview: isClosed ? { ...preview, closed: messages.rightMissing, effects: [], debts: [] } : preview };
@@ -214,7 +214,7 @@ export function actingRoutes({ acts, history, days, limits, memberGone, mayBeOne
       async (request) => {
         const { orderNo, proposalId } = request.params;
         const seen = await found(request, orderNo);
-        const isOwn = seen.order.proposals?.some((one) => one.proposalId === proposalId && one.by === idOf(request)) === true;
+        const isOwn = seen.order.proposals?.some((one) => one.proposalId === proposalId && one.by === staffIdOf(request)) === true;
         if (!isOwn) return refuse(403, 'PROPOSAL_NOT_OWN', messages.proposalNotOwn);
         return judge(request, seen, { ...request.params, verdict: 'decline' }, request.body);
       },
@@ -259,7 +259,7 @@ export function actingRoutes({ acts, history, days, limits, memberGone, mayBeOne
         const { orderNo } = request.params;
         const revision = await history.revision(orderNo);
         if (revision === undefined) return refuse(404, 'ORDER_NOT_FOUND', messages.orderUnknown);
-        const others = await presence.sign(orderNo, idOf(request), request.body);
+        const others = await presence.sign(orderNo, staffIdOf(request), request.body);
         return {
           revision,
           others: await Promise.all(others.map(async ({ staffId, editing }) => ({ name: await staff.nameOf(staffId), editing }))),

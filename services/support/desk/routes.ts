@@ -53,13 +53,7 @@ export function deskRoutes(deps: DeskHttp): Routes {
   async function memberOf(request: FastifyRequest, action: ViewAction, email: string, reason?: string): Promise<string> {
     const memberId = await memberOfEmail(email);
     const said = memberId === undefined ? [email, ...(reason === undefined ? [] : [reason])].join('：') : reason;
-    await views({
-      staffId: request.staff?.staffId ?? '',
-      action,
-      requestId: request.id,
-      ...(memberId !== undefined && { memberId }),
-      ...(said !== undefined && { reason: said }),
-    });
+    await views(request, { action, memberId, reason: said });
     return memberId ?? refuse(404, 'PERSON_UNKNOWN', messages.memberUnknown);
   }
 
@@ -129,9 +123,9 @@ export function deskRoutes(deps: DeskHttp): Routes {
       },
       async (request) => {
         const { orderNo } = request.params;
-        const order = (await history.whole(orderNo)) ?? refuse(404, 'ORDER_NOT_FOUND', messages.orderUnknown);
+        const { order } = (await history.own(orderNo)) ?? refuse(404, 'ORDER_NOT_FOUND', messages.orderUnknown);
         const phone = order.personal.contact?.recipient.phoneE164;
-        await views({ staffId: request.staff?.staffId ?? '', action: 'PREVIEW_LIFT_CASH', orderNo, requestId: request.id });
+        await views(request, { action: 'PREVIEW_LIFT_CASH', orderNo });
         return cashBlockPreview(phone === undefined ? undefined : await cashLimit?.uncollected(phone));
       },
     );
@@ -149,10 +143,10 @@ export function deskRoutes(deps: DeskHttp): Routes {
       },
       async (request) => {
         const { orderNo } = request.params;
-        const order = (await history.whole(orderNo)) ?? refuse(404, 'ORDER_NOT_FOUND', messages.orderUnknown);
+        const { order } = (await history.own(orderNo)) ?? refuse(404, 'ORDER_NOT_FOUND', messages.orderUnknown);
         const phone = order.personal.contact?.recipient.phoneE164;
         const { reason } = request.body;
-        await views({ staffId: request.staff?.staffId ?? '', action: 'LIFT_CASH', orderNo, reason, requestId: request.id });
+        await views(request, { action: 'LIFT_CASH', orderNo, reason });
         return { lifted: phone === undefined ? 0 : ((await cashLimit?.lift(phone)) ?? 0) };
       },
     );

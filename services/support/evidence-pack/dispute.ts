@@ -4,6 +4,7 @@ import { type DatedText, plainText, PRIVACY, RETURN_RULES, TERMS_OF_SERVICE } fr
 import type { Agreement } from '@nordhaut/contracts/legal/agreements';
 import type { HistoryEvent } from '@nordhaut/contracts/support';
 import type { Order } from '@nordhaut/ordering';
+import { PARCEL } from '../orders/groups.ts';
 import { recipientFields } from '../orders/state-fields.ts';
 import { fieldList, paragraph, section, table } from './html.ts';
 
@@ -29,19 +30,7 @@ const PAYMENT = new Set([
   'RefundIssued',
 ]);
 /** Another store, and another order that sends the goods again, say who got them as a scan does. */
-const DELIVERY = new Set([
-  'ShipmentCreated',
-  'ShipmentRejected',
-  'ShipmentCancelled',
-  'ParcelStatusReported',
-  'StoreProblemReported',
-  'PickupStoreChosen',
-  'PickupStoreChanged',
-  'PickupStoreRefused',
-  'LinkedOrderAgreed',
-  'LinkedOrderPlaced',
-  'LinkedOrderEnded',
-]);
+const DELIVERY = new Set([...PARCEL, 'ShipmentCancelled', 'LinkedOrderAgreed', 'LinkedOrderPlaced', 'LinkedOrderEnded']);
 
 /** What a card scheme asks in a dispute: who got the goods, whether the cardholder was authenticated, and what they were told. */
 export function disputePart(order: Order, events: readonly HistoryEvent[], mails: readonly SentMail[]): DisputePart {

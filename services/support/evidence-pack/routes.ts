@@ -4,12 +4,12 @@ import { evidenceOf } from '@nordhaut/evidence';
 import { orderStream } from '@nordhaut/ordering';
 import type { Engine } from '@nordhaut/platform/engine';
 import { refuse, type Routes } from '@nordhaut/platform/http';
-import type { FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { messages } from '../messages.ts';
 import type { OrderHistory } from '../orders/history.ts';
 import type { fileLinks } from '../persons/link.ts';
-import type { ViewAction, ViewLog } from '../views.ts';
+import { staffIdOf } from '../staff/authorise.ts';
+import type { ViewLog } from '../views.ts';
 import { disputePart, type SentMail } from './dispute.ts';
 import { openState } from './fold.ts';
 import { packFiles, zipOf } from './pack.ts';
@@ -29,9 +29,6 @@ const LETTERS: Record<PackPurpose, string> = { HISTORY: 'H', CARD_DISPUTE: 'D' }
 /** The evidence pack of one order: a link for a reason and the second factor, then the file. */
 export function packRoutes({ engine, history, links, views, mails }: PackHttp): Routes {
   const { codec, clock } = engine;
-  const idOf = ({ staff: person }: FastifyRequest): string => person?.staffId ?? '';
-  const log = (request: FastifyRequest, action: ViewAction, orderNo: string, reason?: string): Promise<void> =>
-    views({ staffId: idOf(request), action, orderNo, requestId: request.id, ...(reason !== undefined && { reason }) });
 
   async function packOf(orderNo: string, purpose: PackPurpose): Promise<Uint8Array | undefined> {
     const evidence = await evidenceOf(engine, orderStream(orderNo));
@@ -67,8 +64,8 @@ export function packRoutes({ engine, history, links, views, mails }: PackHttp): 
         const { orderNo } = request.params;
         const { purpose, reason } = request.body;
         if ((await history.revision(orderNo)) === undefined) return refuse(404, 'ORDER_NOT_FOUND', messages.orderUnknown);
-        await log(request, 'EVIDENCE', orderNo, reason);
-        const { token, until } = links.make(LETTERS[purpose] + orderNo, idOf(request));
+        await views(request, { action: 'EVIDENCE', orderNo, reason });
+        const { token, until } = links.make(LETTERS[purpose] + orderNo, staffIdOf(request));
         return { path: `/api/support/evidence-packs/${token}`, until };
       },
     );
@@ -84,10 +81,10 @@ export function packRoutes({ engine, history, links, views, mails }: PackHttp): 
         config: { access: 'support', right: 'reveal', limit: 'expensive', wayOn: { path: '/console', text: messages.toConsole } },
       },
       async (request, reply) => {
-        const subject = links.read(request.params.token, idOf(request));
+        const subject = links.read(request.params.token, staffIdOf(request));
         if (subject === undefined) return refuse(404, 'ORDER_NOT_FOUND', messages.linkOver);
         const orderNo = subject.slice(1);
-        await log(request, 'EVIDENCE_FILE', orderNo);
+        await views(request, { action: 'EVIDENCE_FILE', orderNo });
         const zip = await packOf(orderNo, subject.startsWith(LETTERS.CARD_DISPUTE) ? 'CARD_DISPUTE' : 'HISTORY');
         if (zip === undefined) return refuse(404, 'ORDER_NOT_FOUND', messages.orderUnknown);
         return reply

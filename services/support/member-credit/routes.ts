@@ -7,8 +7,8 @@ import {
   MemberPreview,
 } from '@nordhaut/contracts/support';
 import type { Routes } from '@nordhaut/platform/http';
-import type { FastifyRequest } from 'fastify';
 import { memberByCode } from '../members-by-code.ts';
+import { staffIdOf } from '../staff/authorise.ts';
 import type { ViewLog } from '../views.ts';
 import type { MemberCredit } from './acts.ts';
 
@@ -22,7 +22,6 @@ export type MemberCreditHttp = {
 
 const tags = ['support'];
 const path = '/api/support/members/:code/credit';
-const idOf = ({ staff }: FastifyRequest): string => staff?.staffId ?? '';
 
 /**
  * Shopping credit that support gives a member without an order. The address names the member by the invite code. The wallet's
@@ -45,9 +44,9 @@ export function memberCreditRoutes({ credit, byCode, views, staff }: MemberCredi
       },
       async (request) => {
         const memberId = await memberOf(request.params);
-        await views({ action: 'VIEW_CREDIT', memberId, staffId: idOf(request), requestId: request.id });
+        await views(request, { action: 'VIEW_CREDIT', memberId });
         const mayJudge = request.staff?.rights.includes('refund') === true;
-        return credit.shown(memberId, { staffId: idOf(request), mayJudge }, staff.nameOf);
+        return credit.shown(memberId, { staffId: staffIdOf(request), mayJudge }, staff.nameOf);
       },
     );
     app.post(
@@ -65,8 +64,8 @@ export function memberCreditRoutes({ credit, byCode, views, staff }: MemberCredi
       },
       async (request) => {
         const memberId = await memberOf(request.params);
-        await views({ action: 'PREVIEW_CREDIT', memberId, staffId: idOf(request), requestId: request.id });
-        return credit.preview(memberId, request.body.act, idOf(request));
+        await views(request, { action: 'PREVIEW_CREDIT', memberId });
+        return credit.preview(memberId, request.body.act, staffIdOf(request));
       },
     );
     app.post(
@@ -84,7 +83,7 @@ export function memberCreditRoutes({ credit, byCode, views, staff }: MemberCredi
       async (request) => {
         const { act, reason } = request.body;
         const memberId = await memberOf(request.params);
-        await views({ action: 'CREDIT', memberId, reason, staffId: idOf(request), requestId: request.id });
+        await views(request, { action: 'CREDIT', memberId, reason });
         return credit.act(memberId, act, request.context());
       },
     );

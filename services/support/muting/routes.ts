@@ -34,7 +34,7 @@ export function mutingRoutes({ muting, product, views, clock }: MutingHttp): Rou
       },
       async (request) => {
         const { memberId, muted } = await memberOf(request.params.code);
-        await views({ action: 'VIEW_MUTED', memberId, staffId: request.staff?.staffId ?? '', requestId: request.id });
+        await views(request, { action: 'VIEW_MUTED', memberId });
         return answer(muted);
       },
     );
@@ -54,7 +54,7 @@ export function mutingRoutes({ muting, product, views, clock }: MutingHttp): Rou
         const { productId, muted, reason } = request.body;
         const { memberId } = await memberOf(request.params.code);
         if (muted && !product(productId)) return refuse(404, 'PRODUCT_NOT_FOUND', messages.productUnknown);
-        await views({ action: 'MUTE', memberId, reason, staffId: request.staff?.staffId ?? '', requestId: request.id });
+        await views(request, { action: 'MUTE', memberId, reason });
         const command = { type: muted ? 'Mute' : 'Unmute', at: clock().toISOString(), productId } as const;
         return answer(await muting.change(memberId, command, request.context()));
       },

@@ -7,7 +7,7 @@ import * as words from './words.ts';
 const RETURN = new Set(['ReturnRequested', 'ReturnApproved', 'ReturnRejected', 'ReturnReceived']);
 /** A cancellation stops the parcel, so both stand together. */
 const CANCELLATION = new Set(['OrderCancelled', 'ShipmentCancelled']);
-const PARCEL = new Set([
+export const PARCEL = new Set([
   'ShipmentCreated',
   'ShipmentRejected',
   'ParcelStatusReported',

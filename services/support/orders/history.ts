@@ -75,12 +75,6 @@ export function orderHistory({ store, codec, staff, codesOf, promotions, heldSin
   }
   const held = (): never => refuse(409, 'ORDER_HELD', messages.orderHeld);
 
-  /** @throws Rejected 409 where an event cannot be read: what can be done with an order follows from all of its events */
-  async function readWhole(orderNo: string): Promise<{ own: DecodedEvent[]; order: OrderState }> {
-    const { own, order, broken } = await readable(orderNo);
-    return broken ? held() : { own, order };
-  }
-
   /** The events of checkout, cart, wallets and coupons that belong to the order. */
   async function around(order: Order, own: readonly DecodedEvent[]): Promise<DecodedEvent[]> {
     const { orderNo, cartId } = order.terms;
@@ -112,6 +106,18 @@ export function orderHistory({ store, codec, staff, codesOf, promotions, heldSin
   async function memberCode(order: Order): Promise<string | undefined> {
     const memberId = ownerOf(order);
     return memberId === null ? undefined : (await codesOf([memberId])).get(memberId);
+  }
+
+  /** The order after the event `revision` with personal data, that event, and the next one. undefined: no such order or revision */
+  async function then(
+    orderNo: string,
+    revision?: number,
+  ): Promise<{ order: Order; event: DecodedEvent; next: DecodedEvent | undefined } | undefined> {
+    const { own } = await readable(orderNo);
+    const last = revision ?? own.length - 1;
+    const event = own[last];
+    const order = event && fold(own.slice(0, last + 1));
+    return order ? { order, event, next: own[last + 1] } : undefined;
   }
 
   return {
@@ -176,31 +182,24 @@ export function orderHistory({ store, codec, staff, codesOf, promotions, heldSin
 
     /** The order after the event `revision`; default: now. undefined: there is no such order, or it has no such revision. */
     async state(orderNo: string, revision?: number): Promise<StateAnswer | undefined> {
-      const { own } = await readable(orderNo);
-      const last = revision ?? own.length - 1;
-      const until = own[last];
-      const order = until && fold(own.slice(0, last + 1));
-      if (!order) return undefined;
+      const found = await then(orderNo, revision);
+      if (!found) return undefined;
+      const { order, event } = found;
       const { personal: _, ...open } = order;
       const state = { ...open, shipment: open.shipment && withoutPickupNumbers(open.shipment) };
-      return { orderNo, revision: last, at: until.recordedAt, status: displayStatus(order), fields: stateFields(order), state };
+      const { revision: last, recordedAt: at } = event;
+      return { orderNo, revision: last, at, status: displayStatus(order), fields: stateFields(order), state };
     },
 
-    /** The order after the event `revision` with personal data, that event, and the next one. undefined: no such order or revision */
-    async then(
-      orderNo: string,
-      revision?: number,
-    ): Promise<{ order: Order; event: DecodedEvent; next: DecodedEvent | undefined } | undefined> {
-      const { own } = await readable(orderNo);
-      const last = revision ?? own.length - 1;
-      const event = own[last];
-      const order = event && fold(own.slice(0, last + 1));
-      return order ? { order, event, next: own[last + 1] } : undefined;
-    },
+    then,
 
-    /** The order's own events and its newest state, both with personal data. undefined: there is no such order */
+    /**
+     * The order's own events and its newest state, both with personal data. undefined: there is no such order
+     * @throws Rejected 409 where an event cannot be read: what can be done with an order follows from all of its events
+     */
     async own(orderNo: string): Promise<{ order: Order; revision: number; events: DecodedEvent[] } | undefined> {
-      const { own: events, order } = await readWhole(orderNo);
+      const { own: events, order, broken } = await readable(orderNo);
+      if (broken) return held();
       return order ? { order, events, revision: events.length - 1 } : undefined;
     },
 
@@ -218,11 +217,6 @@ export function orderHistory({ store, codec, staff, codesOf, promotions, heldSin
         revision: own.at(-1)?.revision ?? revision,
         changes: own.slice(-MOST_CHANGES).map((event) => `${nameOf(event).name}：${sentenceOf(event, new Map())}`),
       };
-    },
-
-    /** The newest state with its personal data. */
-    async whole(orderNo: string): Promise<Order | undefined> {
-      return (await readWhole(orderNo)).order ?? undefined;
     },
   };
 }

@@ -16,11 +16,10 @@ import { newestCheckpoint, verifyStream } from '@nordhaut/evidence';
 import { type SearchedOrder, type OrderSearch, orderStream } from '@nordhaut/ordering';
 import type { EventStore } from '@nordhaut/platform/event-store';
 import { refuse, type Routes } from '@nordhaut/platform/http';
-import type { FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import * as z from 'zod/mini';
 import { messages } from '../messages.ts';
-import type { View, ViewLog } from '../views.ts';
+import type { ViewLog } from '../views.ts';
 import { asLines, asTable } from './export.ts';
 import { buyerSaw, type SeenDeps } from './seen.ts';
 import type { OrderHistory } from './history.ts';
@@ -44,8 +43,6 @@ const view = { access: 'support', right: 'view' } as const;
 /** An order's history, its state at any revision, its check and its export (design/http-api). */
 export function supportOrderRoutes({ history, store, pool, views, search, memberOfCode, ...seenDeps }: OrdersHttp): Routes {
   const seen = buyerSaw({ history, ...seenDeps });
-  const log = (request: FastifyRequest, entry: Pick<View, 'action' | 'orderNo' | 'reason'>): Promise<void> =>
-    views({ ...entry, staffId: request.staff?.staffId ?? '', requestId: request.id });
   const unknown = (): never => refuse(404, 'ORDER_NOT_FOUND', messages.orderUnknown);
 
   return (app) => {
@@ -59,7 +56,7 @@ export function supportOrderRoutes({ history, store, pool, views, search, member
       async (request) => {
         const { q, filters, pickup, cursor } = request.body;
         const personal = [q, ...(pickup ? [`${pickup.store} ${pickup.phoneEnd}`] : [])].filter((text) => text !== '');
-        if (personal.length > 0) await log(request, { action: 'SEARCH', reason: personal.join('、') });
+        if (personal.length > 0) await views(request, { action: 'SEARCH', reason: personal.join('、') });
         const code = referralCode(q);
         const memberId = code === undefined ? undefined : await memberOfCode(code);
         const found =
@@ -80,7 +77,7 @@ export function supportOrderRoutes({ history, store, pool, views, search, member
       async (request) => {
         const { orderNo } = request.params;
         const found = (await history.history(orderNo)) ?? unknown();
-        await log(request, { action: 'VIEW', orderNo });
+        await views(request, { action: 'VIEW', orderNo });
         return found;
       },
     );
@@ -99,7 +96,7 @@ export function supportOrderRoutes({ history, store, pool, views, search, member
       async (request) => {
         const { orderNo } = request.params;
         const found = (await history.state(orderNo, request.query.revision)) ?? refuse(404, 'ORDER_NOT_FOUND', messages.revisionUnknown);
-        await log(request, { action: 'VIEW', orderNo });
+        await views(request, { action: 'VIEW', orderNo });
         return found;
       },
     );
@@ -118,7 +115,7 @@ export function supportOrderRoutes({ history, store, pool, views, search, member
       async (request) => {
         const { orderNo } = request.params;
         const found = (await seen(orderNo, request.query.revision)) ?? refuse(404, 'ORDER_NOT_FOUND', messages.revisionUnknown);
-        await log(request, { action: 'VIEW', orderNo });
+        await views(request, { action: 'VIEW', orderNo });
         return found;
       },
     );
@@ -138,7 +135,7 @@ export function supportOrderRoutes({ history, store, pool, views, search, member
       async (request) => {
         const { orderNo } = request.params;
         const { order, events } = (await history.own(orderNo)) ?? unknown();
-        await log(request, { action: 'REVEAL', orderNo, reason: request.body.reason });
+        await views(request, { action: 'REVEAL', orderNo, reason: request.body.reason });
         const sent = await seenDeps.mails(orderNo);
         return {
           fields: [...personalFields(order), ...reasonFields(events)],
@@ -154,7 +151,7 @@ export function supportOrderRoutes({ history, store, pool, views, search, member
         const { orderNo } = request.params;
         const verified = await verifyStream(store, orderStream(orderNo));
         if (verified.ok && verified.events === 0) return unknown();
-        await log(request, { action: 'VIEW', orderNo });
+        await views(request, { action: 'VIEW', orderNo });
         const checkpoint = await newestCheckpoint(pool);
         const positions = checkpoint ? (await store.read(orderStream(orderNo))).map(({ position }) => position) : [];
         return {
@@ -189,7 +186,7 @@ export function supportOrderRoutes({ history, store, pool, views, search, member
         const { format } = request.query;
         const events = await store.read(orderStream(orderNo));
         if (events.length === 0) return unknown();
-        await log(request, { action: 'EXPORT', orderNo });
+        await views(request, { action: 'EXPORT', orderNo });
         return reply
           .header('content-disposition', `attachment; filename="${orderNo}.${format}"`)
           .type(format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson; charset=utf-8')

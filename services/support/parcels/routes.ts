@@ -88,7 +88,7 @@ export function parcelRoutes({ parcelsToSend, products, packed, closedDays, cloc
       },
       async ({ query }, reply) => {
         const { parcels, more } = await listed(query.carrier);
-        const rows = [csvHead(HEADS), ...parcels.map(rowOf), ...(more ? [csvRow(['還有更多包裹，未列出'])] : [])];
+        const rows = [csvHead(Object.keys(COLUMNS)), ...parcels.map(rowOf), ...(more ? [csvRow(['還有更多包裹，未列出'])] : [])];
         return reply
           .header('content-disposition', `attachment; filename="parcels-${dayOf(clock())}.csv"`)
           .type('text/csv; charset=utf-8')
@@ -98,48 +98,21 @@ export function parcelRoutes({ parcelsToSend, products, packed, closedDays, cloc
   };
 }
 
-const HEADS = [
-  '訂單編號',
-  '下單時間',
-  '可出貨時間',
-  '最晚出貨日',
-  '物流',
-  '託運單號或寄貨編號',
-  '物流編號',
-  '代收金額',
-  '商品',
-  '贈品',
-  '暫緩原因',
-  '已包裝',
-];
-
 const named = (items: ParcelToSend['items']): string => items.map(({ name, quantity }) => `${name} × ${quantity}`).join('；');
 
-const rowOf = ({
-  orderNo,
-  placedAt,
-  readyAt,
-  sendBy,
-  subtype,
-  carrierNo,
-  logisticsId,
-  toCollect,
-  items,
-  gifts,
-  hold,
-  packed,
-}: ParcelToSend): string =>
-  csvRow([
-    orderNo,
-    shownTime(placedAt),
-    hold === null ? shownTime(readyAt) : '',
-    sendBy,
-    SUBTYPES[subtype] ?? subtype,
-    carrierNo,
-    logisticsId,
-    String(toCollect),
-    named(items),
-    named(gifts),
-    hold ?? '',
-    packed ? '是' : '',
-  ]);
+const COLUMNS: Readonly<Record<string, (parcel: ParcelToSend) => string>> = {
+  訂單編號: ({ orderNo }) => orderNo,
+  下單時間: ({ placedAt }) => shownTime(placedAt),
+  可出貨時間: ({ hold, readyAt }) => (hold === null ? shownTime(readyAt) : ''),
+  最晚出貨日: ({ sendBy }) => sendBy,
+  物流: ({ subtype }) => SUBTYPES[subtype] ?? subtype,
+  託運單號或寄貨編號: ({ carrierNo }) => carrierNo,
+  物流編號: ({ logisticsId }) => logisticsId,
+  代收金額: ({ toCollect }) => String(toCollect),
+  商品: ({ items }) => named(items),
+  贈品: ({ gifts }) => named(gifts),
+  暫緩原因: ({ hold }) => hold ?? '',
+  已包裝: ({ packed }) => (packed ? '是' : ''),
+};
+
+const rowOf = (parcel: ParcelToSend): string => csvRow(Object.values(COLUMNS).map((cell) => cell(parcel)));

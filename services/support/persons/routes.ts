@@ -19,6 +19,7 @@ import { refuse, type Routes } from '@nordhaut/platform/http';
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { messages } from '../messages.ts';
+import { staffIdOf } from '../staff/authorise.ts';
 import type { ViewAction, ViewLog } from '../views.ts';
 import { pageOf, personFile } from './file.ts';
 import { forgetPerson, personsOf } from './forgetting.ts';
@@ -43,7 +44,6 @@ const erase = { access: 'support', right: 'act', secondFactor: true } as const;
 
 /** What people ask about their own data: the file, forgetting and holds (decisions.md 85-88). */
 export function personRoutes({ engine, requests, sources, links, views, staff, publicIdOf }: PersonsHttp): Routes {
-  const idOf = ({ staff: person }: FastifyRequest): string => person?.staffId ?? '';
   const found = async (requestId: string): Promise<RequestRow> =>
     (await requests.find(requestId)) ?? refuse(404, 'PERSON_UNKNOWN', messages.requestUnknown);
   const isOpen = ({ state }: RequestRow): boolean => state === 'open' || state === 'waiting';
@@ -70,22 +70,21 @@ export function personRoutes({ engine, requests, sources, links, views, staff, p
     answer: textOf(request, row, 'answer'),
   });
   async function log(request: FastifyRequest, action: ViewAction, row: Pick<RequestRow, 'member_id' | 'orders'>, reason?: string) {
-    const entry = { staffId: idOf(request), action, requestId: request.id, ...(reason !== undefined && { reason }) };
-    if (row.member_id !== null) await views({ ...entry, memberId: row.member_id });
-    for (const orderNo of row.orders) await views({ ...entry, orderNo });
+    if (row.member_id !== null) await views(request, { action, reason, memberId: row.member_id });
+    for (const orderNo of row.orders) await views(request, { action, reason, orderNo });
   }
   /** Records an address that no account has, because the refusal says so. */
   async function whoIs(request: FastifyRequest, who: PersonRequestBody['who'], reason: string) {
     if ('orders' in who) return { memberId: null, orders: [...new Set(who.orders.map(({ orderNo }) => orderNo))] };
     const memberId = await sources.memberOfEmail(who.email);
     if (memberId !== undefined) return { memberId, orders: await ordersOfMember(engine, sources, memberId) };
-    await views({ staffId: idOf(request), action: 'PERSON_REQUEST', reason: `${who.email}：${reason}`, requestId: request.id });
+    await views(request, { action: 'PERSON_REQUEST', reason: `${who.email}：${reason}` });
     return refuse(404, 'PERSON_UNKNOWN', messages.memberUnknown);
   }
   async function forget(request: FastifyRequest, row: RequestRow, dryRun: boolean): Promise<PersonOutcome[]> {
     const outcomes: PersonOutcome[] = [];
     for (const person of personsOf(await ordersOf(row), row.member_id)) {
-      const answer = await forgetPerson(engine, row, person, { dryRun, by: idOf(request) });
+      const answer = await forgetPerson(engine, row, person, { dryRun, by: staffIdOf(request) });
       outcomes.push(outcomeOf(person.order ?? `會員 ${publicIdOf(person.member ?? '')}`, answer, await leftOf(engine, person)));
     }
     return outcomes;
@@ -100,7 +99,7 @@ export function personRoutes({ engine, requests, sources, links, views, staff, p
       '/api/support/person-requests',
       { schema: { response: { 200: PersonRequests }, summary: 'What people asked about their own data', tags }, config: look },
       async (request) => {
-        await views({ staffId: idOf(request), action: 'LIST_PERSON_REQUESTS', requestId: request.id });
+        await views(request, { action: 'LIST_PERSON_REQUESTS' });
         return { requests: await Promise.all((await requests.list()).map((row) => shown(request, row))) };
       },
     );
@@ -118,7 +117,7 @@ export function personRoutes({ engine, requests, sources, links, views, staff, p
         for (const { orderNo, phone } of 'orders' in who ? who.orders : [])
           if (!(await isPhoneOf(engine, orderNo, phone))) refuse(409, 'PERSON_NOT_PROVEN', `${orderNo}：${messages.phoneDiffers}`);
         const requestId = request.context().commandId;
-        await requests.add({ ...asked, requestId, memberId, orders, by: idOf(request) });
+        await requests.add({ ...asked, requestId, memberId, orders, by: staffIdOf(request) });
         return answerOf(request, requestId, []);
       },
     );
@@ -187,7 +186,7 @@ export function personRoutes({ engine, requests, sources, links, views, staff, p
           await log(request, 'VIEW_PERSON_REQUEST', row);
           return refuse(409, 'PERSON_REQUEST_CLOSED', messages.requestClosed);
         }
-        const { token, until } = links.make(row.request_id, idOf(request));
+        const { token, until } = links.make(row.request_id, staffIdOf(request));
         const path = `/api/support/person-files/${token}`;
         return { json: path, page: `${path}?format=html`, until };
       },
@@ -205,7 +204,7 @@ export function personRoutes({ engine, requests, sources, links, views, staff, p
         config: { ...look, wayOn: { path: '/console', text: messages.toConsole } },
       },
       async (request, reply) => {
-        const requestId = links.read(request.params.token, idOf(request));
+        const requestId = links.read(request.params.token, staffIdOf(request));
         const row = requestId === undefined ? undefined : await requests.find(requestId);
         // Somebody may have refused the request since the link was made.
         if (!row || row.state === 'refused') return refuse(404, 'PERSON_UNKNOWN', messages.linkOver);

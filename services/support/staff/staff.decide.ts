@@ -93,10 +93,6 @@ export function decide(command: StaffCommand, state: Staff): Decision<StaffEvent
     }
     case 'EndStaff':
       return command.isOneself ? notByOneself : accept<StaffEvent>({ type: 'StaffLeft', data: { at }, ...because(state, command.reason) });
-    default: {
-      const _: never = command;
-      return accept();
-    }
   }
 }
 

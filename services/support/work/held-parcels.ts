@@ -9,7 +9,6 @@ export const KEEP_PARCEL = '請向倉庫確認包裹留在倉庫、不交給物�
 export const doNotShip: WorkList = {
   key: 'do-not-ship',
   title: '已取消，請勿出貨',
-  after: 0,
   dueWithin: 4 * HOUR,
   byHand: true,
   doneCommand: (at, note) => ({ type: 'ConfirmKept', at, note }),
@@ -28,7 +27,6 @@ function toDo({ stage, cash, total }: HeldParcel): string {
 export const cancelledMoves: WorkList = {
   key: 'cancelled-moves',
   title: '取消後仍寄出',
-  after: 0,
   dueWithin: DAY,
   byHand: true,
   rows: async ({ heldParcels }, options) =>

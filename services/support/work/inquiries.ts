@@ -5,7 +5,6 @@ import { DAY, type WorkList } from './work-list.ts';
 export const openInquiries: WorkList = {
   key: 'inquiries',
   title: '企業採購詢問',
-  after: 0,
   dueWithin: 2 * DAY,
   byHand: true,
   rows: async ({ inquiries }, options) =>

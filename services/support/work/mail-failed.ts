@@ -3,7 +3,7 @@ import { ORDER_CATEGORY } from '@nordhaut/ordering';
 import { MAIL_FAULTS, MAILS } from '../orders/words.ts';
 import { DAY, type FailedMail, namedMember, ofOrder, type WorkList } from './work-list.ts';
 
-const timing = { after: 0, dueWithin: DAY, byHand: true } as const;
+const timing = { dueWithin: DAY, byHand: true } as const;
 const whatOf = ({ kind, reason }: FailedMail): string => `未寄出：${MAILS[kind] ?? kind}（${MAIL_FAULTS[reason] ?? reason}）`;
 
 export const mailFailed: WorkList = {

@@ -25,7 +25,6 @@ export function refundStep(refund: RefundDue, now: Date, since: Date): RowStep {
 export const moneyOwed: WorkList = {
   key: 'money-owed',
   title: '待退款項',
-  after: 0,
   dueWithin: 7 * DAY,
   byHand: false,
   rows: async ({ refundsDue }, options) =>

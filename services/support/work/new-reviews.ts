@@ -4,7 +4,6 @@ import { DAY, type WorkList } from './work-list.ts';
 export const newReviews: WorkList = {
   key: 'reviews',
   title: '商品評價',
-  after: 0,
   dueWithin: 3 * DAY,
   byHand: true,
   rows: async ({ newReviews: listed }, options) =>

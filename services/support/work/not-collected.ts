@@ -3,7 +3,6 @@ import { DAY, ofOrder, type WorkList } from './work-list.ts';
 export const notCollected: WorkList = {
   key: 'not-collected',
   title: '逾期未取貨',
-  after: 0,
   dueWithin: 3 * DAY,
   byHand: true,
   rows: async ({ waiting }, options) =>

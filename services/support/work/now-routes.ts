@@ -29,7 +29,7 @@ export function nowRoutes({ history, desk, staff, views, closedDays, hasReached,
       async (request) => {
         const { orderNo } = request.params;
         const { order, events } = (await history.own(orderNo)) ?? refuse(404, 'ORDER_NOT_FOUND', messages.orderUnknown);
-        await views({ action: 'VIEW', orderNo, staffId: request.staff?.staffId ?? '', requestId: request.id });
+        await views(request, { action: 'VIEW', orderNo });
         // The rows of the lists come from a read model, which may be behind the order.
         const newest = events.at(-1);
         if (newest) await hasReached(newest.position);

@@ -17,7 +17,6 @@ export const abroadStep = (sentAt: Date | null, closed: ClosedDays): RowStep =>
 export const parcelAbroad: WorkList = {
   key: 'parcel-abroad',
   title: '海外包裹待登錄',
-  after: 0,
   dueWithin: 3 * DAY,
   byHand: false,
   rows: async ({ waiting, closedDays }, options) =>

@@ -11,7 +11,6 @@ function toDo({ linked, total }: WaitingOrder): string {
 export const parcelHeldUp: WorkList = {
   key: 'parcel-held-up',
   title: '包裹延誤，補寄已取消',
-  after: 0,
   dueWithin: 3 * DAY,
   byHand: false,
   rows: async ({ waiting }, options) =>

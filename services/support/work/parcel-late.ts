@@ -11,7 +11,7 @@ const ARRIVES_WITHIN = 27;
 const DUE_WITHIN = 2 * DAY;
 
 /** A parcel that has not arrived. Its receipt ends the row, and so does a report with which the order belongs to another list. */
-export const parcelLate: WorkList = {
+export const parcelLate = {
   key: 'parcel-late',
   title: '包裹逾期未送達',
   after: ARRIVES_WITHIN * DAY,
@@ -30,4 +30,4 @@ export const parcelLate: WorkList = {
       if (read.length < limit || late.length >= range.limit) return late.slice(0, range.limit);
     }
   },
-};
+} satisfies WorkList;

@@ -31,7 +31,6 @@ export function stuckToDo({
 export const parcelStuck: WorkList = {
   key: 'parcel-stuck',
   title: '包裹遺失或無法送達',
-  after: 0,
   dueWithin: 2 * DAY,
   byHand: true,
   rows: async ({ waiting }, options) =>

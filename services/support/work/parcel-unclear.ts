@@ -20,7 +20,6 @@ export function unclearToDo(unclear: Unclear, { cash, linked, total }: Pick<Wait
 export const parcelUnclear: WorkList = {
   key: 'parcel-unclear',
   title: '包裹狀態待查明',
-  after: 0,
   dueWithin: 2 * DAY,
   byHand: true,
   rows: async ({ waiting }, options) =>

@@ -9,7 +9,7 @@ export const sentByEnd = (placedAt: Date, closed: ClosedDays): Date => new Date(
 const EARLIEST = 3 * DAY;
 
 /** A parcel that the warehouse should have handed over. The carrier's first report ends the row. */
-export const parcelUnsent: WorkList = {
+export const parcelUnsent = {
   key: 'parcel-unsent',
   title: '包裹逾期未出貨',
   after: EARLIEST,
@@ -26,4 +26,4 @@ export const parcelUnsent: WorkList = {
         dueAt: new Date(sentByEnd(placedAt, closedDays).getTime() + DAY),
       }));
   },
-};
+} satisfies WorkList;

@@ -5,7 +5,6 @@ import { DAY, type ListedRow, type RowStep, type WorkList } from './work-list.ts
 export const personRequests: WorkList = {
   key: 'person-requests',
   title: '個資請求',
-  after: 0,
   dueWithin: 15 * DAY,
   byHand: false,
   rows: async ({ personRequests: listed }, options) =>

@@ -14,7 +14,6 @@ export const proposalToJudge = ({
 export const memberProposals: WorkList = {
   key: 'member-proposals',
   title: '會員購物金待第二人覆核',
-  after: 0,
   dueWithin: DAY,
   byHand: false,
   async rows({ proposedCredit, publicMembers }, options) {
@@ -33,7 +32,6 @@ export const memberProposals: WorkList = {
 export const proposalsOpen: WorkList = {
   key: 'proposals',
   title: '待第二人覆核',
-  after: 0,
   dueWithin: DAY,
   byHand: false,
   rows: async ({ proposed }, options) =>

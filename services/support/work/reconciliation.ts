@@ -10,7 +10,6 @@ const KINDS: Readonly<Record<MoneyDifference['kind'], string>> = {
 
 const differences = (book: 'card' | 'carrier', them: string, list: Pick<WorkList, 'key' | 'title'>): WorkList => ({
   ...list,
-  after: 0,
   dueWithin: 3 * DAY,
   byHand: true,
   async rows({ moneyDifferences }, { after, limit, only }) {

@@ -45,7 +45,6 @@ export function returnStep({ step, backBy, stuck }: OpenReturn, now: Date, close
 export const returnReview: WorkList = {
   key: 'return-review',
   title: '退貨處理',
-  after: 0,
   dueWithin: 2 * DAY,
   byHand: false,
   rows: async ({ waiting, closedDays }, options) =>

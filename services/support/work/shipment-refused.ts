@@ -3,7 +3,6 @@ import { DAY, ofOrder, type WorkList } from './work-list.ts';
 export const shipmentRefused: WorkList = {
   key: 'shipment-refused',
   title: '物流拒絕建立包裹',
-  after: 0,
   dueWithin: DAY,
   byHand: true,
   rows: async ({ waiting }, options) =>

@@ -9,7 +9,6 @@ export const storeStep = (askedAt: Date | null): RowStep =>
 export const storeClosed: WorkList = {
   key: 'store-closed',
   title: '取貨門市無法使用',
-  after: 0,
   dueWithin: DAY,
   byHand: false,
   rows: async ({ waiting }, options) =>

@@ -126,7 +126,7 @@ test('a refund without a date of a rule says how long it takes, or that there is
   const since = new Date(at);
   const until = (delivered: boolean) => {
     const row = { item: 'N', title: 'N', page: '/', since, ...refundStep({ ...refund, delivered }, since, since) };
-    return shownStep(stepOf({ after: 0, dueWithin: DAY }, row, new Date(at))).until;
+    return shownStep(stepOf({ dueWithin: DAY }, row, new Date(at))).until;
   };
   expect([until(false), until(true)]).toEqual(['沒有固定期限', '預計約 14 個工作天']);
 });

@@ -39,7 +39,7 @@ export const ofOrder = (orderNo: string, since: Date, step: RowStep | string): L
  * Pure: the step of a row. A row that waits for somebody else has no due date of its list. When its own date is over, it is support's
  * turn to find out why.
  */
-export function stepOf({ after, dueWithin }: Pick<WorkList, 'after' | 'dueWithin'>, row: ListedRow, now: Date): Step {
+export function stepOf({ after = 0, dueWithin }: Pick<WorkList, 'after' | 'dueWithin'>, row: ListedRow, now: Date): Step {
   const { turn = 'support', what, since, about } = row;
   const ofList = turn === 'support' ? new Date(since.getTime() + after + dueWithin) : null;
   const dueAt = row.dueAt ?? ofList;
@@ -101,14 +101,14 @@ export type WorkSources = {
 /**
  * A list of what support has to look at, and of what it waits for. To add one, write a file like `money-owed.ts` and put it into `lists.ts`.
  *
- * `after`: ms for which a row may wait before it is listed. `dueWithin`: ms from then on to its due date. `byHand`: rows
+ * `after`: ms for which a row may wait before it is listed; without it none. `dueWithin`: ms from then on to its due date. `byHand`: rows
  * leave the list when somebody marks them as done; other rows leave it when their source changes. `doneCommand`: what the mark
  * records in the history of the row's order, with the reason that the person typed, as every act of support has one.
  */
 export type WorkList = {
   key: string;
   title: string;
-  after: number;
+  after?: number;
   dueWithin: number;
   byHand: boolean;
   doneCommand?: (at: string, note: string) => OrderCommand;

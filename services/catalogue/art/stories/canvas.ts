@@ -1,7 +1,7 @@
 import { SEED_PRODUCTS } from '../../data/index.ts';
 import { INK, TINTS } from '../palette.ts';
 import { draw } from '../product-svg.ts';
-import { document, stand } from '../room.ts';
+import { document, rowOf, stand } from '../room.ts';
 import type { CareStep } from '@nordhaut/contracts';
 
 /** A drawing that stands beside a text: its size in units and its SVG. Pure; letters are outlines. */
@@ -86,15 +86,7 @@ function drawnProduct(id: number) {
 
 /** The same, all in one scale, with their feet on one line from left to right. */
 export function row(ids: readonly number[], left: number, y: number, scale: number, gap = 10): string {
-  let x = left;
-  return ids
-    .map((id) => {
-      const drawn = drawnProduct(id);
-      const middle = x + (drawn.width * scale) / 2;
-      x += (drawn.width + gap) * scale;
-      return stand(drawn, middle, y, scale);
-    })
-    .join('');
+  return rowOf(ids.map(drawnProduct), left, y, scale, gap);
 }
 
 export const path = (d: string, fill: string, more = '') => `<path d="${d}" fill="${fill}" ${more}/>`;

@@ -16,25 +16,11 @@ import type { KafkaSettings } from './config.ts';
 import { kafkaTrouble, KafkaTrouble, noAnswer } from './failures.ts';
 
 export type { Admin, EachBatchPayload, KafkaMessage, Message } from 'kafkajs';
-type GroupMember = Consumer;
 export type KafkaLogger = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
 
+export type KafkaClient = ReturnType<typeof createKafkaClient>;
 /** Sends the messages of one topic, in order. After a failure it is unknown which messages arrived; use a new producer then. */
-export type Producer = {
-  /** Resolves when every message is on all in-sync replicas. @throws KafkaTrouble, with the outcome unknown */
-  send(topic: string, messages: Message[]): Promise<void>;
-  close(): Promise<unknown>;
-};
-
-export type KafkaClient = {
-  settings: KafkaSettings;
-  /** Connected. @throws KafkaTrouble */
-  producer(): Promise<Producer>;
-  /** Not connected yet. It commits no offsets to Kafka. */
-  groupMember(groupId: string): GroupMember;
-  /** @throws KafkaTrouble, also where the work takes longer than `ms` (default 20,000) */
-  withAdmin<T>(work: (admin: Admin) => Promise<T>, ms?: number): Promise<T>;
-};
+export type Producer = Awaited<ReturnType<KafkaClient['producer']>>;
 
 /** Few retries: each caller retries in its own loop, which can be stopped and reports the reason. */
 const RETRY = { initialRetryTime: 100, maxRetryTime: 1_000, factor: 0.2, multiplier: 2, retries: 3 };
@@ -49,7 +35,7 @@ const DISCONNECT_MS = 5_000;
  * The only file that imports kafkajs, which is no longer maintained (infra/kafka/README.md lists the faults that this file
  * corrects). Another client replaces this file only.
  */
-export function createKafkaClient(settings: KafkaSettings, logger: KafkaLogger, clientId = 'nordhaut'): KafkaClient {
+export function createKafkaClient(settings: KafkaSettings, logger: KafkaLogger, clientId = 'nordhaut') {
   restWhenIdle();
   const kafka = new Kafka({
     clientId,
@@ -73,6 +59,7 @@ export function createKafkaClient(settings: KafkaSettings, logger: KafkaLogger, 
   return {
     settings,
 
+    /** Connected. @throws KafkaTrouble */
     async producer() {
       const used = new Set<number>();
       const choose = Partitioners.DefaultPartitioner();
@@ -95,7 +82,8 @@ export function createKafkaClient(settings: KafkaSettings, logger: KafkaLogger, 
         throw error;
       }
       return {
-        async send(topic, messages) {
+        /** Resolves when every message is on all in-sync replicas. @throws KafkaTrouble, with the outcome unknown */
+        async send(topic: string, messages: Message[]): Promise<void> {
           used.clear();
           const acks = await answered(producer.send({ topic, messages, acks: -1 }));
           const missing = unacknowledged(used, acks);
@@ -106,7 +94,8 @@ export function createKafkaClient(settings: KafkaSettings, logger: KafkaLogger, 
       };
     },
 
-    groupMember: (groupId) =>
+    /** Not connected yet. It commits no offsets to Kafka. */
+    groupMember: (groupId: string): Consumer =>
       kafka.consumer({
         groupId,
         sessionTimeout: SESSION_MS,
@@ -118,7 +107,8 @@ export function createKafkaClient(settings: KafkaSettings, logger: KafkaLogger, 
         retry: { ...RETRY, restartOnFailure: () => Promise.resolve(false) },
       }),
 
-    async withAdmin(work, ms) {
+    /** @throws KafkaTrouble, also where the work takes longer than `ms` (default 20,000) */
+    async withAdmin<T>(work: (admin: Admin) => Promise<T>, ms?: number): Promise<T> {
       const admin = kafka.admin({ retry: RETRY });
       try {
         return await answered(

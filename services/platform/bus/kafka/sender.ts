@@ -1,14 +1,7 @@
 import { retry } from '../../timing.ts';
 import type { KafkaClient, Message, Producer } from './client.ts';
 
-export type Sender = {
-  /**
-   * Resolves when all messages are on every in-sync replica, however long that takes. Meanwhile `report` receives the
-   * reason. One call at a time. @throws the signal's reason once it fires between two attempts
-   */
-  send(topic: string, messages: Message[], signal: AbortSignal): Promise<void>;
-  close(): Promise<void>;
-};
+export type Sender = ReturnType<typeof createSender>;
 
 const RETRY_MS = { first: 100, most: 2_000 };
 
@@ -17,7 +10,7 @@ const RETRY_MS = { first: 100, most: 2_000 };
  * sequence numbers for other messages, and Kafka would drop those as repeats. So each failure ends the producer, and a new
  * one sends the same messages again. That causes repeats, never gaps.
  */
-export function createSender(client: Pick<KafkaClient, 'producer'>, report: (trouble: Error | undefined) => void): Sender {
+export function createSender(client: Pick<KafkaClient, 'producer'>, report: (trouble: Error | undefined) => void) {
   let producer: Producer | undefined;
 
   async function attempt(topic: string, messages: Message[]): Promise<void> {
@@ -33,11 +26,15 @@ export function createSender(client: Pick<KafkaClient, 'producer'>, report: (tro
   }
 
   return {
-    async send(topic, messages, signal) {
+    /**
+     * Resolves when all messages are on every in-sync replica, however long that takes. Meanwhile `report` receives the
+     * reason. One call at a time. @throws the signal's reason once it fires between two attempts
+     */
+    async send(topic: string, messages: Message[], signal: AbortSignal): Promise<void> {
       await retry(() => attempt(topic, messages), { ...RETRY_MS, signal, onFailure: report });
       report(undefined);
     },
-    async close() {
+    async close(): Promise<void> {
       await producer?.close();
       producer = undefined;
     },
