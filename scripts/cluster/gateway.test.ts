@@ -7,9 +7,11 @@ import { startGateway } from './gateway.ts';
 
 let gateway: Awaited<ReturnType<typeof startGateway>>;
 const bodies: number[] = [];
+const asked: (string | undefined)[] = [];
 const shop = createServer((request, response) => {
   void text(request).then((body) => {
     bodies.push(body.length);
+    asked.push(request.url);
     response.end();
   });
 });
@@ -58,6 +60,23 @@ it.each(['with its length', 'in chunks'])(
     expect(bodies).toEqual([BODY_LIMIT]);
   },
 );
+
+it.each(['DELETE', 'OPTIONS', 'POST'])('sends the body of a %s in chunks as a body, and never as the next request', async (method) => {
+  const body = 'GET /of-a-stranger HTTP/1.1\r\nHost: shop.example\r\n\r\n';
+  asked.length = 0;
+  bodies.length = 0;
+  await new Promise<void>((resolve) => {
+    const socket = connect(gateway.port, '127.0.0.1', () => {
+      const head = `${method} /api/member HTTP/1.1\r\nHost: shop.example\r\nTransfer-Encoding: chunked\r\n\r\n`;
+      socket.write(`${head}${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`);
+    });
+    socket.on('data', () => socket.end()).on('close', () => resolve());
+  });
+  // The upstream reads a connection in order, so it has read what came before this request.
+  await fetch(`http://127.0.0.1:${gateway.port}/livez`);
+  expect(asked).toEqual(['/api/member', '/livez']);
+  expect(bodies).toEqual([body.length, 0]);
+});
 
 it('closes the connection of a client that sends too much', async () => {
   const sent = await new Promise<{ answer: string; bytes: number }>((resolve) => {

@@ -58,6 +58,11 @@ export async function startGateway({
   async function forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await bodyOf(request);
     if (!body) return void response.writeHead(413, { 'content-type': 'application/json', connection: 'close' }).end(TOO_LARGE);
+    if (body.length > 0) {
+      // The proxy gives a DELETE or an OPTIONS without a length the length 0. Then its body would be the next request of the connection.
+      delete request.headers['transfer-encoding'];
+      request.headers['content-length'] = String(body.length);
+    }
     const targets = inTurn(pathOf(request));
     for (const target of targets) {
       if ((await tryOne(request, response, target, body)) === 'done') return;

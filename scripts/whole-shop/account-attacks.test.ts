@@ -225,7 +225,7 @@ describe("attempts that use up an account's hour, and its network's", () => {
   const owner = 'known.owner@example.com';
   let limited: TestShop;
   beforeAll(async () => {
-    limited = await testShop({ RATE_LIMIT_FACTOR: '1', TRUST_PROXY: 'loopback' });
+    limited = await testShop({ RATE_LIMIT_FACTOR: '1', TRUST_PROXY: 'loopback' }, { without: ['messaging'] });
   });
   afterAll(() => limited.close());
   const network = '198.51.100.30';
@@ -260,6 +260,34 @@ describe("attempts that use up an account's hour, and its network's", () => {
     const [owned, once] = [await home('198.51.100.33'), await home('198.51.100.34')];
     for (let index = 0; index < 10; index++) expect((await signIn(once, 'wrong1', owner, '198.51.100.34')).status).toBe(402);
     expect((await signIn(owned, 'abc123', owner, '198.51.100.33')).status).toBe(200);
+  });
+
+  test.each<[string, (owned: Browser, account: string) => Promise<{ status: number }>]>([
+    ['typed in the profile', (owned) => owned.post('/api/member/password', { current: 'abc123', password: 'abc1234' })],
+    [
+      'set by the link of a mail',
+      async (owned, account) => {
+        await owned.post('/api/password-reset', { email: account });
+        const { engine, faces } = limited.shop;
+        const events = await engine.store.read(`member-${await faces.accounts.memberOfEmail(account)}`);
+        const asked = events.findLast(({ type }) => type === 'PasswordResetRequested');
+        const { requestId } = JSON.parse(asked?.data ?? '{}') as { requestId: string };
+        await owned.get(`/new-password?token=${await faces.accounts.makeResetToken(requestId)}`);
+        return owned.post('/api/new-password', { password: 'abc1234' });
+      },
+    ],
+  ])('of somebody who had the account open before a new password keep its owner in: it was %s', async (how, setAnew) => {
+    const account = `known.former${how.length}@example.com`;
+    await limited.visit().post('/api/register', form({ user_email: account, password: 'abc123' }));
+    const [owned, once] = [limited.visit(), limited.visit()];
+    for (const visitor of [owned, once]) expect((await signIn(visitor, 'abc123', account)).status).toBe(200);
+    expect((await setAnew(owned, account)).status).toBe(200);
+    for (const visitor of [owned, once]) await visitor.post('/api/logout', {});
+    await limited.shop.engine.pool.query('delete from account_attempts');
+    for (let index = 0; index < 20; index++)
+      expect((await signIn(once, 'abc123', account, `203.0.113.${index}`)).status, `guess ${index}`).toBe(402);
+    expect((await signIn(limited.visit(), 'abc1234', account, '203.0.113.99')).status).toBe(429);
+    expect((await signIn(owned, 'abc1234', account)).status).toBe(200);
   });
 
   test('count as before for an account that was never open in the browser', async () => {

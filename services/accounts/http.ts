@@ -14,7 +14,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Accounts, SignedIn } from './accounts.ts';
 import { callerOf } from './callers.ts';
 import { memberUid } from './member-uid.ts';
-import { clearAtSignIn, clearAtSignOut, type LinkCookies } from './link-routes.ts';
+import { clearAtSignIn, clearAtSignOut, keepMark, type LinkCookies } from './link-routes.ts';
 import { readRegistration } from './registration.ts';
 import type { SocialSignIn } from './social/sign-in.ts';
 import type { SessionCookies } from './session-cookies.ts';
@@ -38,8 +38,7 @@ export function accountRoutes({ accounts, social, cookies, linkCookies, adopt }:
     const { session, member, position } = signed;
     cookies.set(reply, session);
     clearAtSignIn(linkCookies, reply);
-    const mark = accounts.markOf(member);
-    if (mark !== undefined) linkCookies.known.set(reply, mark);
+    keepMark(linkCookies, accounts.markOf(member), reply);
     await adopt({ memberId: session.accountId, member, context: request.context() }, request, reply);
     return { state: 200, session: sessionView(memberUid(session.accountId), member, signed), position: String(position) };
   }

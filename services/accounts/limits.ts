@@ -14,7 +14,8 @@ import { WITHOUT_WAITING } from './without-waiting.ts';
  * are HMACs. If the machine of the database fails, the attempts of the last second are not counted.
  *
  * Ten wrong passwords an hour would keep an account's owner out, and thirty all who share a carrier's address. So sign-ins in browsers in
- * which the account was open before count for themselves: ten an hour, from any network, for all of these browsers together.
+ * which the account was open before count for themselves: ten an hour, from any network, for all of these browsers together. A new
+ * password begins a new count, so whoever had the account open cannot keep its owner out.
  */
 const PER_ACCOUNT = 10;
 const PER_NETWORK = 30;
@@ -128,15 +129,20 @@ export function attemptLimits({ pool, key, clock, factor }: LimitOptions) {
   }
 
   // Of the whole address: a stranger may register with another name of the mailbox.
-  const markOf = (email: string): Buffer => keyOf('known browser', email);
-  const isMark = (mark: string, email: string): boolean => {
-    const [given, expected] = [Buffer.from(mark, 'base64url'), markOf(email)];
-    return given.length === expected.length && timingSafeEqual(given, expected);
-  };
+  const signOf = (email: string, passwords: number): Buffer => keyOf('known browser', email, String(passwords));
+  /** @returns how many new passwords the account had at the sign-in of this browser; undefined: it is no mark of the account */
+  function passwordsOf(mark: string, email: string): number | undefined {
+    const [, number = '', sign = ''] = /^(\d{1,9})-(.+)$/.exec(mark) ?? [];
+    const [given, expected] = [Buffer.from(sign, 'base64url'), signOf(email, Number(number))];
+    return given.length === expected.length && timingSafeEqual(given, expected) ? Number(number) : undefined;
+  }
 
   return {
-    /** What a browser keeps in which the account was open, and shows at the next sign-in. It opens nothing. */
-    markOf: (email: string): string => markOf(email).toString('base64url'),
+    /**
+     * What a browser keeps in which the account was open, and shows at the next sign-in. It opens nothing.
+     * @param passwords how many new passwords the account has had
+     */
+    markOf: (email: string, passwords: number): string => `${passwords}-${signOf(email, passwords).toString('base64url')}`,
 
     /**
      * Counts one attempt before it is made, so that attempts at the same time see each other. An attempt over a limit is not
@@ -147,10 +153,12 @@ export function attemptLimits({ pool, key, clock, factor }: LimitOptions) {
      */
     async count(email: string, address: string, mark?: string): Promise<TakeBack> {
       const origins = originsOf(address).map((origin, nth) => keyOf(nth === 0 ? 'network' : 'site', origin));
-      // The mark is of one account, so a network tries no others with it. Where others with a mark have used up its attempts, as who had
-      // the account open once, the browser counts as any other one.
+      const passwords = mark === undefined ? undefined : passwordsOf(mark, email);
+      // The mark is of one account, so a network tries no others with it. Browsers of the time before a new password count for themselves:
+      // one of them may be of a stranger who had the account open. Where others with such a mark have used up its attempts, the browser
+      // counts as any other one.
       const known =
-        mark !== undefined && isMark(mark, email) ? await countAttempt([keyOf('account in known browsers', email)], []) : undefined;
+        passwords === undefined ? undefined : await countAttempt([keyOf('account in known browsers', email, String(passwords))], []);
       const counted = typeof known === 'function' ? known : await countAttempt([keyOf('account', mailboxOf(email)), ...origins], origins);
       if (typeof counted === 'function') return counted;
       throw tooMany(messages.tooManyAttempts, counted);

@@ -10,6 +10,11 @@ export function clearAtSignIn({ reset, pending, proof }: LinkCookies, reply: Fas
   for (const cookie of [reset, pending, proof]) cookie.clear(reply);
 }
 
+/** Where the account is open, or its owner has set a new password. `mark`: what the browser shows at the next sign-in; undefined: limits are off */
+export function keepMark({ known }: Pick<LinkCookies, 'known'>, mark: string | undefined, reply: FastifyReply): void {
+  if (mark !== undefined) known.set(reply, mark);
+}
+
 /** At the end of a session: the next person at the browser could set a new password, or complete a registration. */
 export function clearAtSignOut(cookies: LinkCookies, reply: FastifyReply): void {
   clearAtSignIn(cookies, reply);

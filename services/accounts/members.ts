@@ -76,7 +76,7 @@ export function createMembers({ commands, credentials, limits, key }: MembersOpt
     load,
     limited,
     /** for the browser in which the member has signed in; undefined: limits are off */
-    markOf: (member: Member): string | undefined => limits?.markOf(limitKeyOf(member)),
+    markOf: (member: Member): string | undefined => limits?.markOf(limitKeyOf(member), member.passwords),
     mayCompare,
     registering,
     makesRoom,

@@ -85,9 +85,9 @@ export function createPasswords({ members, credentials, tokens, clock }: Passwor
      * Ends the old password and all sessions, and sets the new one after the event, which also says which ways of signing in end. A
      * process that dies in between leaves a token that still works, and nothing to who knew the old password: the mail of the event
      * says that it was changed.
-     * @throws Rejected 400
+     * @returns the member with the new password. @throws Rejected 400
      */
-    async reset(token: string | undefined, password: string, context: RequestContext): Promise<void> {
+    async reset(token: string | undefined, password: string, context: RequestContext): Promise<Member> {
       checkNew(password);
       const found = token === undefined ? undefined : await tokens.find('RESET', token);
       if (token === undefined || found === undefined) return refuse(400, 'LINK_INVALID', messages.resetLinkInvalid);
@@ -98,7 +98,7 @@ export function createPasswords({ members, credentials, tokens, clock }: Passwor
       if (state?.closedAt !== null || (state.resetRequest?.requestId !== requestId && state.resetBy !== requestId))
         return refuse(400, 'LINK_INVALID', messages.resetLinkInvalid);
       await credentials.endPassword(memberId, hashOfToken(token), held);
-      await members.change(
+      const changed = await members.change(
         memberId,
         { type: 'ChangePassword', at: context.now.toISOString(), requestId },
         { ...context, commandId: uuidOf(`reset/${requestId}`), actor: { kind: 'member', id: memberId } },
@@ -107,24 +107,26 @@ export function createPasswords({ members, credentials, tokens, clock }: Passwor
       // Of two at once with the same token, one sets its password.
       if (!(await credentials.resetPassword(memberId, password, hashOfToken(token))))
         refuse(400, 'LINK_INVALID', messages.resetLinkInvalid);
+      return changed.state ?? state;
     },
 
     /**
      * The library's password comes first, so that the event and its mail tell of a password that counts.
-     * @throws Rejected 400, 402 for a wrong password, 403 for one that was replaced meanwhile, 409 without one, 429
+     * @returns the member with the new password. @throws Rejected 400, 402 for a wrong password, 403 for one that was replaced meanwhile, 409 without one, 429
      */
     async change(
       { memberId, sessionToken, current, password }: { memberId: string; sessionToken: string; current: string; password: string },
       caller: Caller,
-    ): Promise<void> {
+    ): Promise<Member> {
       const { member } = await members.living(memberId);
       const held = await credentials.heldPassword(memberId);
       if (!member.ways.includes('EMAIL') || !held) return refuse(409, 'PASSWORD_INVALID', messages.noPassword);
       checkNew(password);
-      if (await complete(memberId, member, held.number, caller.context)) {
+      const completed = await complete(memberId, member, held.number, caller.context);
+      if (completed) {
         // The form again, after the process died: its new password is the current one.
         await members.proveAnew({ memberId, sessionToken, password }, caller);
-        return;
+        return completed.state ?? member;
       }
       const proven = await members.proveAnew({ memberId, sessionToken, password: current }, caller).catch(async (error: unknown) => {
         if (held.number === null || !(error instanceof Rejected) || error.rejection.code !== 'PASSWORD_WRONG') throw error;
@@ -132,11 +134,11 @@ export function createPasswords({ members, credentials, tokens, clock }: Passwor
         await members.proveAnew({ memberId, sessionToken, password }, caller);
         return undefined;
       });
-      if (proven === undefined) return;
+      if (proven === undefined) return member;
       const number = proven.passwords + 1;
       if (!(await credentials.changePassword(memberId, password, { held, number, keep: sessionToken })))
         return refuse(403, 'SIGN_IN_ANEW', messages.signInAnew);
-      await complete(memberId, proven, number, caller.context);
+      return (await complete(memberId, proven, number, caller.context))?.state ?? proven;
     },
 
     complete,

@@ -18,7 +18,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Addresses } from './addresses.ts';
 import { callerOf, memberIdOf } from './callers.ts';
 import type { Closing } from './closing.ts';
-import { clearAtSignOut, type LinkCookies } from './link-routes.ts';
+import { clearAtSignOut, keepMark, type LinkCookies } from './link-routes.ts';
 import type { Passwords } from './passwords.ts';
 import type { Proofs } from './proofs.ts';
 import type { AdoptFor } from './signed-in.ts';
@@ -78,9 +78,10 @@ export function securityRoutes({
         config: { access: 'public', ...guess },
       },
       async (request, reply) => {
-        await passwords.reset(linkCookies.reset.of(request), request.body.password, request.context());
+        const member = await passwords.reset(linkCookies.reset.of(request), request.body.password, request.context());
         cookies.clear(reply);
         clearAtSignOut(linkCookies, reply);
+        keepMark(linkCookies, accounts.markOf(member), reply);
         return { state: 200, message: messages.saved };
       },
     );
@@ -91,9 +92,10 @@ export function securityRoutes({
         schema: { body: ChangePasswordRequest, response: { 200: StateMessage }, summary: 'Change the password', tags: ['member'] },
         config: { access: 'member', ...guess },
       },
-      async (request) => {
+      async (request, reply) => {
         const { current, password } = request.body;
-        await passwords.change({ ...here(request), current, password }, callerOf(request));
+        const member = await passwords.change({ ...here(request), current, password }, callerOf(request));
+        keepMark(linkCookies, accounts.markOf(member), reply);
         return { state: 200, message: messages.saved };
       },
     );

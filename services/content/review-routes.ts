@@ -12,7 +12,7 @@ import {
   REVIEWS_PER_PAGE,
   ReviewSent,
 } from '@nordhaut/contracts';
-import { PUBLIC_ANSWER, publicAnswer, refuse, type Routes, tagOf } from '@nordhaut/platform/http';
+import { PUBLIC_ANSWER, publicAnswer, refuse, Rejected, type Routes, tagOf } from '@nordhaut/platform/http';
 import type { FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import * as z from 'zod/mini';
@@ -140,8 +140,10 @@ export const reviewRoutes =
           at: now,
         });
         if (written === 'image unknown') return refuse(409, 'IMAGE_UNKNOWN', messages.imageUnknown);
-        // The account may have been closed meanwhile, and the forgetting may have run before this review was there.
+        // The account may have been closed meanwhile, and the forgetting may have run before this review was there. Where the account cannot
+        // be read, the review stays: it may be an old one that was changed, and one that the staff hid.
         await authorOf(request).catch(async (error: unknown) => {
+          if (!(error instanceof Rejected)) throw error;
           await pool.query('delete from reviews where comment_id = $1 and member_id = $2', [written.reviewId, memberId]);
           throw error;
         });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { AGE_GROUPS, GENDERS, REVIEW_SKIN_TYPES, type ReviewRequest, type ReviewView } from '@nordhaut/contracts';
 import type { ModeratedReview, ModeratedReviews } from '@nordhaut/contracts/support';
 import { TEST_OUTER_KEYS as outer } from '@nordhaut/platform/envelope/testing';
+import { refuse } from '@nordhaut/platform/http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { authorOf, CARDS, contentApp, DATA, NOW, products, type ContentFixture } from './content.fixture.ts';
 import { reviewName } from './display-name.ts';
@@ -15,12 +16,14 @@ import { seedContent } from './seed.ts';
 
 let fixture: ContentFixture;
 const kept = new Map<string, Set<number>>();
+/** The looks at an author that follow, first one first; without one, the author is there. */
+const looks: (typeof authorOf)[] = [];
 beforeAll(async () => {
   fixture = await contentApp(({ pool }) => [
     reviewRoutes({
       pool,
       products,
-      authorOf,
+      authorOf: (request) => (looks.shift() ?? authorOf)(request),
       reviews: reviewViews(reviewQueries(pool), products, () => Promise.resolve(kept)),
     }),
     moderationRoutes({
@@ -241,6 +244,18 @@ describe('writing', () => {
   it('texts stay texts', async () => {
     const { body } = await write({ title: '<script>alert(1)</script>', content: '<img src=x onerror=y>[a](javascript:b)' });
     expect(body.review).toMatchObject({ title: '<script>alert(1)</script>', content: '<img src=x onerror=y>[a](javascript:b)' });
+  });
+
+  it('goes again where its account was closed meanwhile, and stays where the account cannot be read', async () => {
+    const { reviewId } = (await write({})).body.review;
+    await hide(reviewId);
+    looks.push(authorOf, () => Promise.reject(new Error('the store is away')));
+    expect((await write({ stars: 1 })).status).toBe(500);
+    expect((await get('/own?productId=5', 'member-1')).body.review).toMatchObject({ reviewId, stars: 1 });
+    expect((await of()).body.total, 'it is hidden as before').toBe(0);
+    looks.push(authorOf, async () => refuse(401, 'UNAUTHORISED', '請先登入會員'));
+    expect((await write({ stars: 2 })).status).toBe(401);
+    expect((await get('/own?productId=5', 'member-1')).body.review).toBeNull();
   });
 
   it('needs a member with an open account', async () => {

@@ -179,7 +179,9 @@ test('what an order costs its buyer, and whose order it is, decide which mails o
   const cash = placed({ payment: 'COD' });
   expect(await budgetOf([cash])).toBe('anybody');
   expect(await budgetOf([toStore, authorised])).toBe('paid');
-  expect(await budgetOf([placed({ total: 0 })]), 'credit paid all of it').toBe('paid');
+  expect(await budgetOf([placed({ total: 0 })]), 'credit paid all of it, and goes back with a cancellation').toBe('anybody');
+  const linked = { orderNo: 'N26112200002', kind: 'RESEND', value: 1_860 } as const;
+  expect(await budgetOf([placed({ total: 0, linked })]), 'goods of a paid order').toBe('paid');
   expect(await budgetOf([toStore]), 'the card was not charged').toBe('anybody');
   expect(await budgetOf([toStore, shipped({ subtype: 'UNIMARTC2C' }), report('2073', 5)]), 'the carrier has it').toBe('paid');
   const own = placed({ payment: 'COD', memberId });

@@ -61,8 +61,8 @@ export async function draftOf(deps: LetterDeps, row: MailRow): Promise<Draft> {
 /** An order that was adopted by its address may be a stranger's, so only who placed it counts. */
 async function budgetOf({ commands }: Pick<LetterDeps, 'commands'>, order: Order, address: string): Promise<Budget> {
   const { terms, payment, handedOverAt } = order;
-  // An order with nothing due was paid by credit, or sends goods of a paid one again.
-  const isPaid = payment.paid > 0 || terms.total === 0 || handedOverAt !== null;
+  // Credit goes back with a cancellation, so it costs a stranger nothing. Goods that are sent again were paid in another order.
+  const isPaid = payment.paid > 0 || terms.linked !== undefined || handedOverAt !== null;
   const paid = isPaid ? 'paid' : 'anybody';
   if (terms.memberId === null) return paid;
   try {
