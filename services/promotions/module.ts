@@ -7,6 +7,7 @@ import type { Module } from '@nordhaut/platform/module';
 import { adoptedOrders } from './adopted-orders.ts';
 import { buyerFacts, walletBeside } from './buyer-facts.ts';
 import { campaignCoupon } from './campaign-coupon.ts';
+import { couponsForAllMigrations, couponsForAllRole } from './coupons-for-all.ts';
 import { couponBook } from './coupon-book.ts';
 import type { Promotions } from './engine/facts.ts';
 import { attemptMigrations, codeAttempts } from './code-attempts.ts';
@@ -140,14 +141,16 @@ export const promotions: Module<{
   streams: [COUPON_CATEGORY, WALLET_CATEGORY, PERSON_CATEGORY, FOUNDING_CATEGORY],
   // For the tabs of members, which hear of a changed balance.
   relayed: [WALLET_CATEGORY],
-  migrations: [...timerMigrations, ...attemptMigrations, ...phoneAskMigrations],
+  migrations: [...timerMigrations, ...attemptMigrations, ...phoneAskMigrations, ...couponsForAllMigrations],
   seed: async (engine) => {
     if (engine.config.NODE_ENV === 'development') await seedCoupons(engine);
   },
   frozenEvents: new URL('./frozen-events.json', import.meta.url),
   forgets: { memberWaits },
   projections: [walletsProjection, couponsProjection, couponUsageProjection, orderTracesProjection],
-  roles: [{ name: 'rewards', join: (engine, { promotions: { rewards } }) => [rewardsRole(engine, rewards)] }],
+  roles: [
+    { name: 'rewards', join: (engine, { promotions: { rewards } }) => [rewardsRole(engine, rewards), couponsForAllRole(engine, rewards)] },
+  ],
   routes(
     { config, commands, pool, databaseUrl, clock, projector, store },
     { promotions: { factsOf, gift, couponsOf, timers, attempts, hasReached }, catalogue, support, checkout: { waitingOf } },
