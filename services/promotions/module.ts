@@ -22,11 +22,12 @@ import { checkoutTimers, timerMigrations } from './timers.ts';
 import { couponUsageProjection } from './projections/coupon-usage.ts';
 import { couponsProjection } from './projections/coupons.ts';
 import { orderTracesProjection, tracesOfOrder } from './projections/order-traces.ts';
-import { outstandingCredit, proposedCredit, walletsProjection } from './projections/wallets.ts';
+import { proposedCredit, walletsProjection } from './projections/wallets.ts';
 import type { CouponsOfOrders } from './member-promotions.ts';
 import { createReservations, usedBefore } from './reservations.ts';
 import { createInvitations, type TracesOf } from './invitations.ts';
 import { memberWaits } from './member-waits.ts';
+import { creditOfAll } from './outstanding-credit.ts';
 import { createRewards } from './grant-rewards.ts';
 import { rewardsRole } from './role.ts';
 import { COUPON_CATEGORY, FOUNDING_CATEGORY, PERSON_CATEGORY, WALLET_CATEGORY, walletStream } from './stream.ts';
@@ -120,8 +121,8 @@ export function openPromotions(
       const reached = await Promise.all(models.map(({ name }) => projector.waitFor(name, position, WAIT_MS)));
       return reached.every(Boolean);
     },
-    /** NT$ of shopping credit that is not spent yet */
-    outstandingCredit: () => outstandingCredit(pool, clock()),
+    /** NT$ of shopping credit that is not spent yet, as of the last hour */
+    outstandingCredit: creditOfAll({ pool, clock }),
     /** credit without an order that waits for a second person */
     proposedCredit: (range: Parameters<typeof proposedCredit>[1]) => proposedCredit(pool, range),
     /** where an order's events are in wallets and coupons */
