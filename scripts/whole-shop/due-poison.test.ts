@@ -212,8 +212,8 @@ test('a wallet that cannot be read keeps a new coupon for members from nobody el
   expect(await importCoupons({ ...engine, hasProduct: () => true }, [welcome], false)).toMatchObject({ ok: true });
   const copies = async () => (await engine.store.read(walletStream(sound))).filter(({ type }) => type === 'CouponGranted').length;
   await eventually(async () => (await copies()) === 2, 'the copy of the new coupon');
-  await eventually(async () => (await heldBy('rewards')).includes(couponStream('1')), 'the held coupon');
-  expect(await readHeld(engine.pool, 'rewards')).toContainEqual(expect.objectContaining({ cause: walletStream(broken) }));
+  await eventually(async () => (await heldBy('coupons-for-all')).includes(couponStream('1')), 'the held coupon');
+  expect(await readHeld(engine.pool, 'coupons-for-all')).toContainEqual(expect.objectContaining({ cause: walletStream(broken) }));
   await healPoison(shop);
 });
 

@@ -69,7 +69,7 @@ const newPrime = (request: PlaceOrderRequest): PlaceOrderRequest => ({
 });
 
 /** Roles that read the event log beside the projector. */
-const READERS = ['forgetter', 'messaging', 'realtime', 'rewards', 'tracking'];
+const READERS = ['coupons-for-all', 'forgetter', 'messaging', 'realtime', 'rewards', 'tracking'];
 const readers = () => shop.shop.roles.filter(({ name }) => READERS.includes(name));
 
 const OUTAGES = {

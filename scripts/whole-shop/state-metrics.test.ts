@@ -60,6 +60,8 @@ async function useCoupon(): Promise<void> {
   expect((await commands.handle(walletStream('someone'), walletDecider, reserve, testContext())).ok).toBe(true);
 }
 
+const CONSUMERS = ['coupons-for-all', 'forgetter', 'rewards', 'messaging', 'tracking'];
+
 describe('the metrics of the whole shop that every process exports', () => {
   test('the leaders, and no trouble in a healthy shop', async () => {
     await place();
@@ -69,10 +71,10 @@ describe('the metrics of the whole shop that every process exports', () => {
     }, 'the projector');
     for (const { url } of [shop, another]) {
       const told = await metricsOf(url);
-      const consumers = ['forgetter', 'rewards', 'messaging', 'tracking'].map((name) => `consumer ${name}`);
+      const consumers = CONSUMERS.map((name) => `consumer ${name}`);
       for (const leads of ['projector', 'parcel-poller', 'checkout-sweeper', 'mailer', ...consumers])
         expect(told.get(`leader_present{leads="${leads}"}`), leads).toBe(1);
-      for (const name of ['forgetter', 'rewards', 'messaging', 'tracking']) expect(waiting(told, name), name).toBeLessThan(30);
+      for (const name of CONSUMERS) expect(waiting(told, name), name).toBeLessThan(30);
       expect(told.get('database_up')).toBe(1);
       expect(told.get('event_store_up')).toBe(1);
       expect(told.get('event_store_positions_missing')).toBe(0);

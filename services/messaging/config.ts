@@ -1,4 +1,12 @@
-import { listIn, numberSetting, providerUrlSetting, readAs, sandboxSetting, secretSetting } from '@nordhaut/platform/config';
+import {
+  keepingSetting,
+  listIn,
+  numberSetting,
+  providerUrlSetting,
+  readAs,
+  sandboxSetting,
+  secretSetting,
+} from '@nordhaut/platform/config';
 import * as z from 'zod/mini';
 
 const Address = z.string().check(z.regex(/^[^\s@,]+@[^\s@,]+\.[^\s@,]+$/, 'must be an e-mail address'));
@@ -23,6 +31,8 @@ export const MessagingConfig = z.object({
   MAIL_SETTLE: numberSetting(60_000, { min: 1, max: 3_600_000 }),
   /** ms that the confirmation of an order waits for its parcel, so that an order that fails at once gets none */
   MAIL_ORDER_WAIT: numberSetting(60_000, { min: 0, max: 3_600_000 }),
+  /** years for which a mail is kept as it was sent, with the provider's reports; less where its person is forgotten (decisions.md 85) */
+  KEEP_MAILS_YEARS: keepingSetting(2, { max: 30, because: 'a bank may ask for 540 days what the buyer of a disputed charge was told' }),
   /** sender; on a domain that is verified at SureNotify */
   MAIL_FROM_ADDRESS: sandboxSetting('service@nordhaut.example', (text) => Address.safeParse(text).success, 'must be an e-mail address'),
   MAIL_FROM_NAME: z._default(z.string().check(z.minLength(1)), 'Nordhaut'),

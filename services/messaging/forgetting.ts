@@ -1,11 +1,16 @@
 import { memberStream } from '@nordhaut/accounts';
 import type { Forgets } from '@nordhaut/platform/forgetting';
+import { MessagingConfig } from './config.ts';
 import { CONSUMER, TOO_LATE } from './intake.ts';
 import type { KeptMail } from './send.ts';
 
+/** rows that one statement changes */
+const BATCH = 1_000;
+
 /**
  * Mails are sealed with the person's key. Their rows are emptied too, and what was not sent is not sent any more. The count of a
- * recipient's day stays: it is a keyed hash, and goes after two days.
+ * recipient's day stays: it is a keyed hash, and goes after two days. The copies of members' mails end before their accounts do
+ * (decisions.md 85): they are most of what the shop stores of an order.
  */
 export const mailForgetting: Forgets = {
   keeps: [
@@ -44,10 +49,28 @@ export const mailForgetting: Forgets = {
   async erase({ pool }, { stream, subject, data: { purposes } }) {
     if (!purposes.includes('contact')) return;
     await pool.query(
-      `update mails set sealed = null, recipient = null, reason = case when state in ('due', 'sending', 'listed') then 'FORGOTTEN' else reason end,
+      `with emptied as (
+       update mails set sealed = null, recipient = null, reason = case when state in ('due', 'sending', 'listed') then 'FORGOTTEN' else reason end,
          settled_at = coalesce(settled_at, now()), state = case when state = 'sent' then 'sent' else 'dropped' end
-       where stream = $1 or subject = $2`,
+       where stream = $1 or subject = $2 returning provider_id)
+       delete from mail_reports using emptied where mail_reports.provider_id = emptied.provider_id`,
       [stream, subject],
     );
+  },
+  async finish({ pool, clock, config }) {
+    const until = [clock(), config.of(MessagingConfig).KEEP_MAILS_YEARS];
+    const copies = await pool.query(
+      `update mails set sealed = null where id in (
+         select id from mails where sealed is not null and settled_at < $1::timestamptz - make_interval(years => $2)
+         order by settled_at limit ${BATCH} for update skip locked)`,
+      until,
+    );
+    const reports = await pool.query(
+      `delete from mail_reports where (provider_id, event) in (
+         select provider_id, event from mail_reports where at < $1::timestamptz - make_interval(years => $2)
+         order by at limit ${BATCH} for update skip locked)`,
+      until,
+    );
+    return copies.rowCount === BATCH || reports.rowCount === BATCH;
   },
 };

@@ -4,7 +4,7 @@ import type { KeptMail } from './send.ts';
 
 /**
  * A mail to the buyer as it was sent. `reports`: what the provider reported about it later. `mail`: undefined after the
- * person was forgotten.
+ * person was forgotten, or after the years for which mails are kept.
  */
 export type OrderMail = {
   id: string;

@@ -8,7 +8,9 @@ import type { Migration } from '@nordhaut/platform/database';
  * (not sent on purpose, `reason` says why). `recipient` is a keyed hash and only there while a mail is under way: the unique
  * index allows one mail per recipient at a time, so the provider's events of a recipient are about that mail or about one
  * whose id is known. `sealed`: recipient, subject, HTML and text as sent, with the person's key. `data`: what the mail needs
- * beside the stream; it names no person.
+ * beside the stream; it names no person. The row stays for good, so that a fact has one mail; its copy ends (`forgetting.ts`).
+ *
+ * `mail_reports`: what the provider reported about mails that were sent. They end as the copies do.
  *
  * `mailing`: facts from before this migration get no mail.
  *
@@ -108,5 +110,12 @@ export const messagingMigrations: readonly Migration[] = [
         where id = mail;
         return 'begun';
       end $$`,
+  },
+  {
+    name: 'messaging/004-end-of-copies',
+    expand: true,
+    sql: `
+      create index mails_kept on mails (settled_at) where sealed is not null;
+      create index on mail_reports (at)`,
   },
 ];

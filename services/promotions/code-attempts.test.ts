@@ -17,14 +17,14 @@ afterAll(() => database.drop());
 
 const now = new Date('2026-11-25T04:00:00Z');
 /** Another process. */
-function attempts() {
+function attempts(at = now) {
   const query = (text: string, values: unknown[]) => {
     statements.push(text);
     return database.pool.query(text, values);
   };
   statements = [];
   const key = createSecretKey(Buffer.alloc(32, 7));
-  return codeAttempts({ pool: { query } as unknown as pg.Pool, key, clock: () => now, factor: 1 });
+  return codeAttempts({ pool: { query } as unknown as pg.Pool, key, clock: () => at, factor: 1 });
 }
 const known = (uid: string, scope: Coupon['scope']) => ({ uid, scope, couponId: uid.length, autoLoading: false }) as Coupon;
 const coupons = [known('OPEN', 'ALL'), known('OF_ONE', 'MEMBER'), known('OF_SHOP', 'SYSTEM')];
@@ -83,4 +83,17 @@ test('of many at once, in two processes, no more than thirty unknown ones are an
   expect(
     answers.flatMap((answer) => (answer.status === 'rejected' && !(answer.reason instanceof Rejected) ? [answer.reason] : [])),
   ).toEqual([]);
+});
+
+test('counters whose hour is over go, whichever of two processes takes them; the others stay', async () => {
+  await database.pool.query('delete from coupon_code_attempts');
+  const members = Array.from({ length: 150 }, (_, index) => `old${index}`);
+  for (const member of members) await attempts().allow(member, true);
+  const later = (minutes: number) => attempts(new Date(now.getTime() + minutes * 60_000));
+  await later(30).allow('m5', true);
+  const [one, other] = [later(61), later(61)];
+  // Who comes back has a counter of their own hour, whoever else deletes what is over.
+  await Promise.all(members.slice(0, 20).map((member, index) => (index % 2 === 0 ? one : other).allow(member, true)));
+  const { rows } = await database.pool.query<{ ends_at: Date }>('select ends_at from coupon_code_attempts order by ends_at');
+  expect(rows.map(({ ends_at: at }) => (at.getTime() - now.getTime()) / 60_000)).toEqual([90, ...Array.from({ length: 20 }, () => 121)]);
 });

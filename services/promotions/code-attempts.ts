@@ -18,11 +18,19 @@ export const attemptMigrations: Migration[] = [
         ends_at timestamptz not null
       )`,
   },
+  {
+    name: 'promotions/006-ended-code-attempts',
+    expand: true,
+    sql: 'create index on coupon_code_attempts (ends_at)',
+  },
 ];
 
 export type CodeAttempts = ReturnType<typeof codeAttempts>;
 
-/** Limits guesses of codes. The counters are rows, so several processes share them. `factor`: of the limit, for load tests */
+/**
+ * Limits guesses of codes. The counters are rows, so several processes share them. Rows whose hour is over go with the guesses of
+ * others. `factor`: of the limit, for load tests
+ */
 export function codeAttempts({ pool, key, clock, factor }: { pool: pg.Pool; key: KeyObject; clock: () => Date; factor: number }) {
   const most = Math.max(1, Math.round(PER_MEMBER * factor));
   return {
@@ -36,7 +44,10 @@ export function codeAttempts({ pool, key, clock, factor }: { pool: pg.Pool; key:
       const own = createHmac('sha256', key).update(memberId).digest();
       const now = clock();
       const { rows } = await pool.query<{ count: number; ends_at: Date }>(
-        `insert into coupon_code_attempts as held (key, count, ends_at) values ($1, $4, $2::timestamptz + interval '1 hour')
+        `with gone as (
+           delete from coupon_code_attempts where key in (
+             select key from coupon_code_attempts where ends_at <= $2 and key <> $1 order by ends_at limit 100 for update skip locked))
+         insert into coupon_code_attempts as held (key, count, ends_at) values ($1, $4, $2::timestamptz + interval '1 hour')
          on conflict (key) do update set
            count = case when held.ends_at <= $2 then $4 else least(held.count + $4, $3 + 1) end,
            ends_at = case when held.ends_at <= $2 then excluded.ends_at else held.ends_at end

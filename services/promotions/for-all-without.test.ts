@@ -2,7 +2,7 @@ import { type TestDatabase, testDatabase } from '@nordhaut/platform/database/tes
 import { UnreadableHistory } from '@nordhaut/platform/envelope';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { forAllWithout } from './for-all-without.ts';
-import { walletsProjection } from './projections/wallets.ts';
+import { membersWithout, walletsProjection } from './projections/wallets.ts';
 
 const MEMBERS = 250;
 let database: TestDatabase;
@@ -17,11 +17,12 @@ beforeAll(async () => {
   );
 });
 afterAll(() => database.drop());
+const page = (last: string, most: number) => membersWithout(database.pool, 'registered', '1/REGISTERED', last, most);
 
 it('gives to ten members at once, to each once, and to nobody who has the copy', async () => {
   const got: string[] = [];
   let [under, most] = [0, 0];
-  await forAllWithout(database.pool, 'registered', '1/REGISTERED', async (memberId) => {
+  await forAllWithout(page, async (memberId) => {
     most = Math.max(most, ++under);
     await new Promise(setImmediate);
     got.push(memberId);
@@ -36,11 +37,26 @@ it('gives to ten members at once, to each once, and to nobody who has the copy',
 it('tells of an unreadable history when all others have their copies', async () => {
   const got: string[] = [];
   const unreadable = new UnreadableHistory({ stream: 'wallet-M20' } as never, new Error('no JSON'));
-  const given = forAllWithout(database.pool, 'registered', '1/REGISTERED', async (memberId) => {
+  const given = forAllWithout(page, async (memberId) => {
     await new Promise(setImmediate);
     if (memberId === 'M20') throw unreadable;
     got.push(memberId);
   });
   await expect(given).rejects.toBe(unreadable);
   expect(got).toHaveLength(MEMBERS - 2);
+});
+
+it('ends soon where another process may go on', async () => {
+  const lost = new AbortController();
+  let given = 0;
+  const giving = forAllWithout(
+    page,
+    async () => {
+      await new Promise(setImmediate);
+      if (++given === 15) lost.abort(new Error('the process ends'));
+    },
+    lost.signal,
+  );
+  await expect(giving).rejects.toThrow('the process ends');
+  expect(given).toBeLessThan(MEMBERS / 2);
 });

@@ -1,21 +1,20 @@
 import { UnreadableHistory } from '@nordhaut/platform/envelope';
 import pMap from 'p-map';
-import type pg from 'pg';
-import { membersWithout } from './projections/wallets.ts';
 
 const BATCH = 100;
-/** members at once: their appends are committed together, and all other rewards wait for the last member */
+/** members at once: their appends are committed together */
 const AT_ONCE = 10;
 
 /**
- * Gives a copy of a coupon to all members with the mark who lack it. A member whose history cannot be read keeps nobody else waiting.
+ * Gives a copy of a coupon to all members who lack it. A member whose history cannot be read keeps nobody else waiting.
+ * @param page the next members without a copy, by id, after `last`
+ * @param lost ends the work between two pages, by a throw
  * @throws UnreadableHistory when all others have their copies; a repeat is about the members without one
  */
 export async function forAllWithout(
-  pool: Pick<pg.Pool, 'query'>,
-  mark: Parameters<typeof membersWithout>[1],
-  copyId: string,
+  page: (last: string, most: number) => Promise<readonly string[]>,
   give: (memberId: string) => Promise<void>,
+  lost?: AbortSignal,
 ): Promise<void> {
   let unreadable: UnreadableHistory | undefined;
   const giveOne = async (memberId: string): Promise<void> => {
@@ -26,8 +25,9 @@ export async function forAllWithout(
       unreadable ??= error;
     }
   };
-  const page = (last: string): Promise<string[]> => membersWithout(pool, mark, copyId, last, BATCH);
-  for (let members = await page(''); members.length > 0; members = await page(members.at(-1) ?? ''))
+  for (let members = await page('', BATCH); members.length > 0; members = await page(members.at(-1) ?? '', BATCH)) {
+    lost?.throwIfAborted();
     await pMap(members, giveOne, { concurrency: AT_ONCE });
+  }
   if (unreadable) throw unreadable;
 }

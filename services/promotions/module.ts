@@ -7,6 +7,7 @@ import type { Module } from '@nordhaut/platform/module';
 import { adoptedOrders } from './adopted-orders.ts';
 import { buyerFacts, walletBeside } from './buyer-facts.ts';
 import { campaignCoupon } from './campaign-coupon.ts';
+import { couponsForAllMigrations, couponsForAllRole } from './coupons-for-all.ts';
 import { couponBook } from './coupon-book.ts';
 import type { Promotions } from './engine/facts.ts';
 import { attemptMigrations, codeAttempts } from './code-attempts.ts';
@@ -21,11 +22,12 @@ import { checkoutTimers, timerMigrations } from './timers.ts';
 import { couponUsageProjection } from './projections/coupon-usage.ts';
 import { couponsProjection } from './projections/coupons.ts';
 import { orderTracesProjection, tracesOfOrder } from './projections/order-traces.ts';
-import { outstandingCredit, proposedCredit, walletsProjection } from './projections/wallets.ts';
+import { proposedCredit, walletsProjection } from './projections/wallets.ts';
 import type { CouponsOfOrders } from './member-promotions.ts';
 import { createReservations, usedBefore } from './reservations.ts';
 import { createInvitations, type TracesOf } from './invitations.ts';
 import { memberWaits } from './member-waits.ts';
+import { creditOfAll } from './outstanding-credit.ts';
 import { createRewards } from './grant-rewards.ts';
 import { rewardsRole } from './role.ts';
 import { COUPON_CATEGORY, FOUNDING_CATEGORY, PERSON_CATEGORY, WALLET_CATEGORY, walletStream } from './stream.ts';
@@ -119,8 +121,8 @@ export function openPromotions(
       const reached = await Promise.all(models.map(({ name }) => projector.waitFor(name, position, WAIT_MS)));
       return reached.every(Boolean);
     },
-    /** NT$ of shopping credit that is not spent yet */
-    outstandingCredit: () => outstandingCredit(pool, clock()),
+    /** NT$ of shopping credit that is not spent yet, as of the last hour */
+    outstandingCredit: creditOfAll({ pool, clock }),
     /** credit without an order that waits for a second person */
     proposedCredit: (range: Parameters<typeof proposedCredit>[1]) => proposedCredit(pool, range),
     /** where an order's events are in wallets and coupons */
@@ -140,14 +142,16 @@ export const promotions: Module<{
   streams: [COUPON_CATEGORY, WALLET_CATEGORY, PERSON_CATEGORY, FOUNDING_CATEGORY],
   // For the tabs of members, which hear of a changed balance.
   relayed: [WALLET_CATEGORY],
-  migrations: [...timerMigrations, ...attemptMigrations, ...phoneAskMigrations],
+  migrations: [...timerMigrations, ...attemptMigrations, ...phoneAskMigrations, ...couponsForAllMigrations],
   seed: async (engine) => {
     if (engine.config.NODE_ENV === 'development') await seedCoupons(engine);
   },
   frozenEvents: new URL('./frozen-events.json', import.meta.url),
   forgets: { memberWaits },
   projections: [walletsProjection, couponsProjection, couponUsageProjection, orderTracesProjection],
-  roles: [{ name: 'rewards', join: (engine, { promotions: { rewards } }) => [rewardsRole(engine, rewards)] }],
+  roles: [
+    { name: 'rewards', join: (engine, { promotions: { rewards } }) => [rewardsRole(engine, rewards), couponsForAllRole(engine, rewards)] },
+  ],
   routes(
     { config, commands, pool, databaseUrl, clock, projector, store },
     { promotions: { factsOf, gift, couponsOf, timers, attempts, hasReached }, catalogue, support, checkout: { waitingOf } },

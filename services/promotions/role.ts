@@ -5,13 +5,12 @@ import type { Engine } from '@nordhaut/platform/engine';
 import { asEvent, type DecodedEvent } from '@nordhaut/platform/envelope';
 import type { Role } from '@nordhaut/platform/role';
 import { loop } from '@nordhaut/platform/timing';
-import { forAllWithout } from './for-all-without.ts';
 import { dueWallets, type DueWallet } from './projections/wallets.ts';
 import type { Because, Rewards } from './grant-rewards.ts';
-import type { CouponChanged, CouponDefined } from './stock-events.ts';
-import { COUPON_CATEGORY, couponIdOf, WALLET_CATEGORY, walletOwnerOf } from './stream.ts';
+import { reached } from './reached.ts';
+import { WALLET_CATEGORY, walletOwnerOf } from './stream.ts';
 import type { PromotionsReleased, PromotionsRestored } from './wallet-events.ts';
-import { copiesFor, copyOf, GIVEN_BY } from './welcome.ts';
+import { copiesFor } from './welcome.ts';
 
 /** ms between two looks for what is due */
 const PAUSE = 60_000;
@@ -20,8 +19,6 @@ const PACE = 1_000;
 const BATCH = 100;
 /** the reader of what is due, in metrics and in the list of poison events */
 const TIMER = 'rewards due';
-/** ms to wait for the coupons' read model, before the event is tried again */
-const WAIT = 10_000;
 
 /** Events after which a wallet may need a change. */
 const CAUSES = [
@@ -44,8 +41,6 @@ const CAUSES = [
   'OrderCounted',
   'PromotionsReleased',
   'PromotionsRestored',
-  'CouponDefined',
-  'CouponChanged',
 ] as const;
 
 /** Events of guests' orders that concern nobody's wallet. */
@@ -71,38 +66,17 @@ export function rewardsRole(engine: Engine, rewards: Rewards): Role {
         return event.type === 'OrderCounted'
           ? rewards.giveNumber(walletOwnerOf(event.stream), because)
           : rewards.returned(walletOwnerOf(event.stream), asEvent<PromotionsReleased | PromotionsRestored>(event).data.orderNo, because);
-      case COUPON_CATEGORY:
-        return ofCoupon(asEvent<CouponDefined | CouponChanged>(event), because);
       default:
         return ofMember(event, memberIdOf(event.stream), because);
     }
-  }
-
-  /** A coupon for new or invited members: everybody who is one already gets a copy as well, once. */
-  async function ofCoupon(
-    { data: { definition }, stream, position }: DecodedEvent<CouponDefined | CouponChanged>,
-    because: Because,
-  ): Promise<void> {
-    const kind = definition.coupon_super === null ? undefined : GIVEN_BY[definition.coupon_super];
-    if (kind === undefined) return;
-    await reached('wallets', position);
-    const at = clock().toISOString();
-    const mark = kind === 'REGISTERED' ? 'registered' : 'invited';
-    const copy = copyOf(couponIdOf(stream), definition, kind, at);
-    await forAllWithout(pool, mark, copy.copyId, (memberId) => rewards.send(memberId, [copy], because));
   }
 
   async function ofMember({ type, position }: DecodedEvent, memberId: string, because: Because): Promise<void> {
     const at = clock().toISOString();
     if (type === 'AccountClosed') return rewards.close(memberId, because);
     if (type === 'ProfileChanged') return rewards.birthday(memberId, because);
-    await reached('coupons', position);
+    await reached(projector, 'coupons', position);
     await rewards.send(memberId, await copiesFor(pool, type === 'MemberRegistered' ? 'REGISTERED' : 'INVITED', at), because);
-  }
-
-  /** The read model must have what happened before the event: of a coupon and a member, the later one finds the earlier one. */
-  async function reached(projection: string, position: bigint): Promise<void> {
-    if (!(await projector.waitFor(projection, position, WAIT))) throw new Error(`the read model ${projection} is behind`);
   }
 
   async function takeDue(stopping: AbortSignal): Promise<void> {
@@ -119,7 +93,7 @@ export function rewardsRole(engine: Engine, rewards: Rewards): Role {
     { ...engine, paceMs: PACE },
     {
       name: 'rewards',
-      filter: { categories: [ORDER_CATEGORY, MEMBER_CATEGORY, WALLET_CATEGORY, COUPON_CATEGORY], types: [...CAUSES] },
+      filter: { categories: [ORDER_CATEGORY, MEMBER_CATEGORY, WALLET_CATEGORY], types: [...CAUSES] },
       handler,
     },
     'no rewards are granted: the consumer waits at an event that it cannot read, or for the store (the log names it)',

@@ -318,11 +318,11 @@ export const InsightDay = z.object({
   owed: z.int(),
 });
 export type InsightDay = z.infer<typeof InsightDay>;
-/** `days`: each day of the range. `owed`: what the shop owes now, by the day since when. `credit`: of all members, now. */
+/** `days`: each day of the range. `owed`: what the shop owes now, by the day since when. `credit`: of all members, as of the instant `at`. */
 export const InsightAnswer = z.object({
   days: z.array(InsightDay),
   owed: z.array(z.object({ day: z.string(), orders: z.int(), amount: z.int() })),
-  credit: z.object({ available: z.int(), reserved: z.int() }),
+  credit: z.object({ available: z.int(), reserved: z.int(), at: z.string() }),
 });
 export type InsightAnswer = z.infer<typeof InsightAnswer>;
 

@@ -45,8 +45,9 @@ export async function consumeDurably(options: DurableOptions, consumer: Consumer
       logger.warn({ consumer: name, reason: error.message }, 'the consumer lost its lock or cannot request it; it tries again'),
     async lead({ lost }) {
       try {
+        const own: Consumer = { ...consumer, handler: (events) => consumer.handler(events, lost) };
         const held = await heldInDatabase(pool, name, (count) => metrics.blocked.set(count));
-        await deliver({ ...options, consumer, save, report, held, retryHeldMs }, await positionOf(pool, name), lost);
+        await deliver({ ...options, consumer: own, save, report, held, retryHeldMs }, await positionOf(pool, name), lost);
       } finally {
         troubles.clear();
         metrics.blocked.set(0);

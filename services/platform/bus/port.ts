@@ -11,8 +11,9 @@ export type Consumer = {
    * Receives events without their personal data, in order, each at least once. The next batch waits for the promise.
    * When the handler throws, it receives the same events again, one by one and with growing pauses, and no later event.
    * When it throws `PoisonEvent` or `UnreadableHistory` for a single event, only that event's stream waits.
+   * `lost`: of a durable consumer; fires when the process ends, or when another one may handle the events. Long work throws then.
    */
-  handler: (events: DecodedEvent[]) => Promise<void>;
+  handler: (events: DecodedEvent[], lost?: AbortSignal) => Promise<void>;
 };
 
 export type Consumption = {

@@ -8,7 +8,7 @@ import { PARCEL } from '../orders/groups.ts';
 import { recipientFields } from '../orders/state-fields.ts';
 import { fieldList, paragraph, section, table } from './html.ts';
 
-/** A mail as messaging kept it; `mail` is missing after the person was forgotten. */
+/** A mail as messaging kept it; `mail` is missing after the person was forgotten, or after its years. */
 export type SentMail = {
   id: string;
   kind: string;

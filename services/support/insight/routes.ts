@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { messages } from '../messages.ts';
 import { daysBetween, insightDays, MOST_DAYS } from './days.ts';
 
-export type InsightHttp = { figures: OrderFigures; outstandingCredit(): Promise<{ available: number; reserved: number }> };
+export type InsightHttp = { figures: OrderFigures; outstandingCredit(): Promise<{ available: number; reserved: number; at: Date }> };
 
 const tags = ['support'];
 const view = { access: 'support', right: 'view' } as const;
@@ -26,7 +26,7 @@ export function insightRoutes({ figures, outstandingCredit }: InsightHttp): Rout
       { schema: { querystring: InsightQuery, response: { 200: InsightAnswer }, summary: 'Figures by day', tags }, config: view },
       async ({ query }) => {
         const [found, credit] = await Promise.all([figuresOf(query), outstandingCredit()]);
-        return { ...found, credit };
+        return { ...found, credit: { ...credit, at: credit.at.toISOString() } };
       },
     );
     app.get(

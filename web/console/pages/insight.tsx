@@ -5,7 +5,7 @@ import { money } from '../acting/words.ts';
 import { DayChart } from '../insight/day-chart.tsx';
 import { lastDays } from '../insight/days.ts';
 import { download } from '../lib/api.ts';
-import { shownDay } from '../lib/times.ts';
+import { shownDay, shownTime } from '../lib/times.ts';
 import { Action, Fault, Labelled, Title } from '../lib/ui.tsx';
 import { useData } from '../lib/use-data.ts';
 import { useWork } from '../lib/use-work.ts';
@@ -81,7 +81,7 @@ export function Insight() {
   );
 }
 
-/** What the shop owes at this moment. */
+/** What the shop owes at this moment; of credit, within the last hour. */
 function Now({ owed, credit }: Pick<InsightAnswer, 'owed' | 'credit'>) {
   const total = owed.reduce((sum, { amount }) => sum + amount, 0);
   return (
@@ -92,6 +92,7 @@ function Now({ owed, credit }: Pick<InsightAnswer, 'owed' | 'credit'>) {
         <Balance name="會員可用購物金" value={money(credit.available)} />
         <Balance name="結帳中保留的購物金" value={money(credit.reserved)} />
       </dl>
+      <p className="text-sm text-ink-2">購物金為 {shownTime(credit.at)} 的金額，每小時最多計算一次。</p>
       {owed.length > 0 && (
         <table className="w-full max-w-xl text-start">
           <caption className="text-start text-sm text-ink-2">待退款項，依欠款起始日</caption>

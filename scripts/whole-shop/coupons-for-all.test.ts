@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { memberDecider, memberStream } from '@nordhaut/accounts';
+import { durablePositions } from '@nordhaut/platform/bus';
+import { importCoupons, type Rewards, walletStream } from '@nordhaut/promotions';
+import { modules } from '@nordhaut/shop/modules';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually } from './fixtures/eventually.ts';
+import { memberIdOf, register } from './fixtures/member-operations.ts';
+import { testShop, type TestShop } from './fixtures/test-shop.ts';
+
+// A coupon for hundreds of thousands of members takes hours. Here, each copy for one of them waits until the test lets it through.
+const MEMBERS = 230;
+const members = Array.from({ length: MEMBERS }, (_, nth) => `early${nth}`);
+const isEarly = new Set(members);
+let open: () => void;
+const gate = new Promise<void>((resolve) => (open = resolve));
+let waiting = 0;
+const slow =
+  (send: Rewards['send']): Rewards['send'] =>
+  async (memberId, commands, because) => {
+    if (isEarly.has(memberId) && commands.length > 0) {
+      waiting++;
+      await gate;
+    }
+    return send(memberId, commands, because);
+  };
+const parts: typeof modules = modules.map((module) =>
+  module.name !== 'promotions'
+    ? module
+    : {
+        ...module,
+        roles: (module.roles ?? []).map((role) => ({
+          ...role,
+          join: (engine, { promotions: { rewards, ...promotions }, ...faces }, server) =>
+            role.join(engine, { ...faces, promotions: { ...promotions, rewards: { ...rewards, send: slow(rewards.send) } } }, server),
+        })),
+      },
+);
+
+let shop: TestShop;
+let second: TestShop | undefined;
+beforeAll(async () => void (shop = await testShop({}, { parts })));
+afterAll(async () => {
+  open();
+  await second?.close();
+  await shop.close();
+});
+
+const copiesOf = async (memberId: string): Promise<number> =>
+  (await shop.shop.engine.store.read(walletStream(memberId))).filter(({ type }) => type === 'CouponGranted').length;
+const copies = () => Promise.all(members.map(copiesOf));
+
+async function join(memberId: string): Promise<void> {
+  const { commands, clock } = shop.shop.engine;
+  const now = clock();
+  const agreement = { version: '1', hash: '' };
+  const outcome = await commands.handle(
+    memberStream(memberId),
+    memberDecider,
+    {
+      type: 'Register',
+      at: now.toISOString(),
+      subject: `member:${memberId}`,
+      method: 'EMAIL',
+      inviteCode: memberId,
+      emailKey: memberId,
+      phoneKey: memberId,
+      requestId: memberId,
+      referral: null,
+      terms: agreement,
+      privacy: agreement,
+      contact: { firstName: '王', lastName: '大明', email: `${memberId}@example.com`, phone: '+886912345678' },
+    },
+    { commandId: randomUUID(), actor: { kind: 'guest', id: 'v1' }, now },
+  );
+  expect(outcome.ok).toBe(true);
+}
+
+test('while a coupon goes to all members, new members get theirs; the process that ends leaves the others to the next, and each gets one', async () => {
+  await Promise.all(members.map(join));
+  const { engine, roles } = shop.shop;
+  // Otherwise their registrations would give them the coupon.
+  const head = await engine.store.head();
+  const positions = () => durablePositions(engine.pool);
+  await eventually(async () => (await positions()).get('rewards') === head, 'the rewards of the registrations');
+  const file = new URL('../../services/promotions/data/coupons.json', import.meta.url);
+  const [welcome] = JSON.parse(await readFile(file, 'utf8')) as object[];
+  expect(await importCoupons({ ...engine, hasProduct: () => true }, [welcome], false)).toMatchObject({ ok: true });
+  await eventually(() => Promise.resolve(waiting > 0), 'the first copies');
+
+  const { visitor } = await register(shop);
+  const late = await memberIdOf(shop, visitor);
+  await eventually(async () => (await copiesOf(late)) === 1, 'the copy of a member who registers meanwhile');
+
+  const giving = roles.find(({ name }) => name === 'coupons-for-all');
+  const stopped = giving?.stop();
+  open();
+  await stopped;
+  const given = await copies();
+  expect(given).toContain(1);
+  expect(given).toContain(0);
+
+  second = await testShop({}, { beside: shop });
+  await giving?.start();
+  await eventually(async () => (await copies()).every((count) => count > 0), 'the copies of all others');
+  expect(new Set([...(await copies()), await copiesOf(late)])).toEqual(new Set([1]));
+});

@@ -1,0 +1,72 @@
+import { consumerRole } from '@nordhaut/platform/bus';
+import type { Migration } from '@nordhaut/platform/database';
+import type { Engine } from '@nordhaut/platform/engine';
+import { asEvent, type DecodedEvent } from '@nordhaut/platform/envelope';
+import type { Role } from '@nordhaut/platform/role';
+import type { Rewards } from './grant-rewards.ts';
+import { membersWithout } from './projections/wallets.ts';
+import { forAllWithout } from './for-all-without.ts';
+import { reached } from './reached.ts';
+import type { CouponChanged, CouponDefined } from './stock-events.ts';
+import { COUPON_CATEGORY, couponIdOf } from './stream.ts';
+import { copyOf, GIVEN_BY } from './welcome.ts';
+
+export const CONSUMER = 'coupons-for-all';
+
+/**
+ * The consumer continues where the rewards are, which gave these coupons in the releases before. What a process of such a release
+ * does meanwhile is done twice, and a wallet takes one copy. The streams are read after the position: a stream is held before the
+ * position moves behind its event.
+ */
+export const couponsForAllMigrations: Migration[] = [
+  {
+    name: 'promotions/007-coupons-for-all',
+    expand: true,
+    sql: `
+      insert into bus_positions (consumer, position)
+        select '${CONSUMER}', position from bus_positions where consumer = 'rewards' on conflict do nothing;
+      insert into bus_held (consumer, stream, revision, event_id, type, reason, held_at, cause)
+        select '${CONSUMER}', stream, revision, event_id, type, reason, held_at, cause from bus_held
+        where consumer = 'rewards' and stream like '${COUPON_CATEGORY}-%' on conflict do nothing`,
+  },
+];
+
+/**
+ * A coupon for new or invited members: everybody who is one already gets a copy as well, once. The copies of 300,000 members take
+ * hours, so the coupon is no event of the rewards, which would wait for the last member. A process that ends leaves the others to the
+ * next one, which begins at the same event and finds who lacks a copy.
+ */
+export function couponsForAllRole(engine: Engine, rewards: Pick<Rewards, 'send'>): Role {
+  const { pool, clock, projector } = engine;
+
+  async function give(
+    { data: { definition }, stream, position, id, metadata }: DecodedEvent<CouponDefined | CouponChanged>,
+    lost?: AbortSignal,
+  ): Promise<void> {
+    const kind = definition.coupon_super === null ? undefined : GIVEN_BY[definition.coupon_super];
+    if (kind === undefined) return;
+    await reached(projector, 'wallets', position);
+    const copy = copyOf(couponIdOf(stream), definition, kind, clock().toISOString());
+    const mark = kind === 'REGISTERED' ? 'registered' : 'invited';
+    const because = { eventId: id, correlationId: metadata.correlationId };
+    await forAllWithout(
+      (last, most) => membersWithout(pool, mark, copy.copyId, last, most),
+      (memberId) => rewards.send(memberId, [copy], because),
+      lost,
+    );
+  }
+
+  return consumerRole(
+    engine,
+    {
+      name: CONSUMER,
+      filter: { categories: [COUPON_CATEGORY], types: ['CouponDefined', 'CouponChanged'] },
+      // A process that ends does no coupon again whose copies are given.
+      batch: 1,
+      async handler(events, lost) {
+        for (const event of events) await give(asEvent<CouponDefined | CouponChanged>(event), lost);
+      },
+    },
+    'new coupons do not reach those who are members already: the consumer waits at an event that it cannot read, or for the store (the log names it)',
+  );
+}
