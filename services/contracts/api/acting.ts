@@ -47,7 +47,10 @@ const decisions = [
 ] as const;
 /** Needs the right `refund`. */
 const payments = [
-  /** `keptGifts`: pieces of gifts that did not come back, by product id */
+  /**
+   * `keptGifts`: pieces of gifts that did not come back, by product id. Of a return that the caller approved, a second person approves it
+   * above the limits
+   */
   z.object({
     type: z.literal('receive-return'),
     keptGifts: z._default(z.record(z.string().check(z.regex(/^\d{1,9}$/)), z.int().check(z.minimum(0), z.maximum(999))), {}),
@@ -121,7 +124,7 @@ export const RefundProposal = z.object({
   /** shopping credit, not money; pages of the release before ask for it */
   isCredit: z.boolean(),
   /** what an approval does; `amount` is its worth to the buyer */
-  what: z.enum(['refund', 'credit', 'resend', 'exchange', 'not-collected', 'by-transfer']),
+  what: z.enum(['refund', 'credit', 'resend', 'exchange', 'not-collected', 'by-transfer', 'return']),
   reason: z.nullable(z.string()),
   /** the caller proposed it, so somebody else has to approve it */
   isOwn: z.boolean(),

@@ -138,6 +138,7 @@ export const PROPOSED: Record<ProposedAs | 'refund', string> = {
   exchange: '更換商品',
   'not-collected': '海外包裹未取貨',
   'by-transfer': '改以匯款退款',
+  return: '退貨退款',
 };
 /** Which limit asked for a second person. */
 export const overLimit = (over: RefundLimit): string =>
