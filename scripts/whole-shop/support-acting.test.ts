@@ -19,7 +19,7 @@ import { memberDecider, memberStream } from '@nordhaut/accounts';
 import { moneyOf, type Order, orderDecider, orderStream } from '@nordhaut/ordering';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { caughtUp } from './fixtures/all-is-well.ts';
-import { type Answered, type Browser, checkOut, codOrder, until } from './fixtures/browser.ts';
+import { type Answered, type Browser, checkOut, codOrder, recipient, until } from './fixtures/browser.ts';
 import { eventually } from './fixtures/eventually.ts';
 import { follower } from './fixtures/follower.ts';
 import { memberWith, walletOf } from './fixtures/member-promotions.ts';
@@ -132,6 +132,7 @@ describe('a return', () => {
     const receive: OrderAct = { type: 'receive-return', keptGifts: {} };
     const { total } = (await orderOf(orderNo)).terms;
     expect(await preview(orderNo, receive)).toMatchObject({ closed: null, needsSecond: true });
+    expect((await actsOf(orderNo)).noMail).toBe(false);
     expect((await act(orderNo, receive)).body.outcome).toBe('proposed');
     expect(await orderOf(orderNo)).toMatchObject({ returnState: 'RETURN', return: { receivedAt: null }, startedRefunds: [] });
     await caughtUp(shop);
@@ -176,7 +177,8 @@ describe('a return', () => {
   });
 
   test('of a cash order is owed until support records the transfer', async () => {
-    const { orderNo } = await returning(codOrder());
+    const { orderNo } = await returning(codOrder({ recipient: { ...recipient, email: '' } }));
+    expect((await actsOf(orderNo)).noMail, 'support calls').toBe(true);
     await act(orderNo, { type: 'approve-return' }, other);
     expect((await act(orderNo, { type: 'receive-return', keptGifts: {} })).status).toBe(200);
     const offered = (await actsOf(orderNo)).acts.find(({ act: { type } }) => type === 'transfer-paid');

@@ -10,7 +10,7 @@ import type { Migration } from '@nordhaut/platform/database';
  * whose id is known. `sealed`: recipient, subject, HTML and text as sent, with the person's key. `data`: what the mail needs
  * beside the stream; it names no person.
  *
- * `mailing`: facts from before this migration get no mail.
+ * `mailing`: facts from before its migration get no mail, and returns none from before `returns_since`.
  *
  * `mail_counts`: the mails about orders and the welcomes that a budget of a mailbox, a keyed hash, got on a day in Taipei. `begin_mail` marks a mail as under way
  * and counts it when that happens for the first time. It locks the mail before it counts, so a mail that two processes take counts
@@ -108,5 +108,10 @@ export const messagingMigrations: readonly Migration[] = [
         where id = mail;
         return 'begun';
       end $$`,
+  },
+  {
+    name: 'messaging/004-mails-about-returns',
+    expand: true,
+    sql: `alter table mailing add column returns_since timestamptz not null default now()`,
   },
 ];

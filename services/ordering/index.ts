@@ -1,7 +1,7 @@
 export type { BuyerData } from './buyer-data.ts';
 export { OrderingConfig } from './config.ts';
 export { displayStatus } from './display-status.ts';
-export { statusLabels } from './messages.ts';
+export { rejectionLabels, statusLabels } from './messages.ts';
 export { orderFacts } from './facts.ts';
 export { forOthersNow } from './for-others.ts';
 export { endOfTaipeiDay } from './taipei-days.ts';

@@ -136,7 +136,7 @@ export type RefundProposal = z.infer<typeof RefundProposal>;
  * Everything that support can do with the order now. `acts`: each with the preview of its usual form.
  * `amount`: NT$ of the refund that the act names. `gifts`: those whose value a refund deducts if they do not come back. `available`: NT$ that a goodwill refund can have;
  * `creditAvailable`: NT$ that goodwill as shopping credit can have. `bounds`: where both come from, and from which amount a second person decides. `pieces`: what an exchange or a second shipment can have.
- * `holds`: those that stand.
+ * `holds`: those that stand. `noMail`: the buyer gave no e-mail address, so no mail tells about the order.
  */
 export const ActsAnswer = z.object({
   orderNo: z.string(),
@@ -150,6 +150,7 @@ export const ActsAnswer = z.object({
   proposals: z.array(RefundProposal),
   notes: z.array(OrderNote),
   holds: z.array(z.enum(['DISPUTE', 'LEGAL_HOLD'])),
+  noMail: z.boolean(),
 });
 export type ActsAnswer = z.infer<typeof ActsAnswer>;
 

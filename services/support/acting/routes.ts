@@ -143,6 +143,7 @@ export function actingRoutes({ acts, history, days, limits, memberGone, mayBeOne
           proposals: await Promise.all(proposalsOf(events, order, nameOf, actor).map((proposal) => forSecond(proposal, order, actor.by))),
           notes: notesOf(events, nameOf),
           holds: order.holds ?? [],
+          noMail: order.personal.contact?.recipient.email === '',
         };
       },
     );

@@ -60,7 +60,7 @@ test.describe('by keyboard alone', () => {
     browser,
   }) => {
     const items = [{ productId: 5, quantity: 5, tier: 'ORIGIN' } as const];
-    const orderNo = await placeOrder(page.request, { ...codToTheDoor(), items });
+    const orderNo = await placeOrder(page.request, { ...codToTheDoor(), items, recipient: { ...RECIPIENT, email: '' } });
     await moveParcel(orderNo, 3003);
     await reached(page, orderNo, '3003');
     const bankAccount = { bankCode: '822', accountNo: '123456789012', holder: '王大明' };
@@ -68,7 +68,7 @@ test.describe('by keyboard alone', () => {
     expect((await page.request.post(`/api/orders/${orderNo}/return`, { data: wish })).ok()).toBe(true);
     await follow(page, orderNo);
     await openOrder(support, orderNo);
-    await act(support, '通過退貨');
+    await act(support, '通過退貨', () => expect(support.getByRole('form', { name: '通過退貨' })).toContainText('請先致電收件人'));
     await expect(statusOf(page)).toHaveText('退貨中');
     await act(
       support,
