@@ -57,7 +57,9 @@ function needsTwo({ type }: OrderAct, { terms, linked = [] }: Order): boolean {
       return terms.linked !== undefined || terms.delivery.subtype === 'INTERNATIONAL' || linked.some(({ kind }) => kind === 'RESEND');
     case 'exchange':
       return terms.linked !== undefined || linked.some(({ kind, state }) => kind === 'EXCHANGE' && state !== 'NOT_PLACED');
+    // Its origin pays.
     case 'parcel-abroad':
+    case 'receive-return':
       return terms.linked !== undefined;
     // It goes to another account than the one that paid.
     case 'refund-by-transfer':
