@@ -65,7 +65,7 @@ test('the welcome has the link of confirmation, and the kept copy does not have 
   const [mail] = (await receivedMails(shop)).filter(({ subject }) => subject.includes('歡迎加入'));
   expect(mail?.content).toContain(`${shop.url}/confirm-email?token=${CONFIRMATION}`);
   const kept = await keptMail(shop, await recordOf('REGISTERED'));
-  expect(kept?.text).toContain('連結只在寄出的信中');
+  expect(kept?.text).toContain('（只在寄出的信中）');
   expect(JSON.stringify(kept)).not.toContain(CONFIRMATION);
 });
 

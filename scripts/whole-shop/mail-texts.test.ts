@@ -49,8 +49,14 @@ const MEMBER: Values = {
     day: '2026/11/22',
   },
 };
+const refused: OrderEvent[] = [
+  { type: 'ReturnRequested', data: { at: '2026-11-25T01:00:00.000Z', reason: 'OTHER' } },
+  { type: 'ReturnRejected', data: { at: '2026-11-25T02:00:00.000Z', reason: 'TOO_LATE' } },
+];
 const values = (id: string): Values =>
-  id.startsWith('ORDER') || id.startsWith('PARCEL') ? orderValues(order(), { receipt, amount: 980, way: 'card' }, sender.shopUrl) : MEMBER;
+  /^(ORDER|PARCEL|RETURN)/.test(id)
+    ? orderValues(order({}, personal.contact, refused), { receipt, amount: 980, way: 'card' }, sender.shopUrl)
+    : MEMBER;
 
 describe.each(TEMPLATES.map(({ id }) => id))('%s', (id) => {
   const mail = render(templateOf(id), values(id), sender);
@@ -79,7 +85,7 @@ describe.each(TEMPLATES.map(({ id }) => id))('%s', (id) => {
   });
 });
 
-test.each(TEMPLATES.map(({ id }) => id).filter((id) => /^(ORDER|PARCEL)/.test(id)))(
+test.each(TEMPLATES.map(({ id }) => id).filter((id) => /^(ORDER|PARCEL|RETURN)/.test(id)))(
   '%s has the order number in groups of four, the look-up and the receipt',
   (id) => {
     const mail = render(templateOf(id), values(id), sender);

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createHmac, randomUUID } from 'node:crypto';
 import { readReceipt, receiptOf } from '@nordhaut/evidence';
 import { MessagingConfig, TEMPLATES } from '@nordhaut/messaging/testing';
-import { orderStream } from '@nordhaut/ordering';
+import { type OrderCommand, orderDecider, orderStream } from '@nordhaut/ordering';
 import { walletDecider, walletStream } from '@nordhaut/promotions';
 import { completeForgettings } from '@nordhaut/platform/forgetting';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -115,7 +115,50 @@ const CAUSED_BY: Record<string, readonly string[]> = {
   PARCEL_AT_STORE: ['ParcelStatusReported'],
   ORDER_CANCELLED: ['OrderCancelled'],
   ORDER_REFUNDED: ['RefundIssued'],
+  RETURN_REQUESTED: ['ReturnRequested'],
+  RETURN_APPROVED: ['ReturnApproved'],
+  RETURN_REJECTED: ['ReturnRejected'],
 };
+
+/** A cash order to the door whose return somebody applied for with the proof. */
+async function returned(more: object = {}) {
+  const made = await placed(codOrder({ recipient: { ...buyer(), ...more } }));
+  for (const code of [3001, 3003]) await control(shop, `parcels/${made.orderNo}`, { code });
+  const wish = { returnComment: '不合用', bankAccount: { bankCode: '822', accountNo: '555566667788', holder: '陳大文' } };
+  await eventually(
+    async () => (await made.visitor.post(`/api/orders/${made.orderNo}/return`, wish)).status === 200,
+    'the return to be offered',
+  );
+  return made;
+}
+async function decide(orderNo: string, command: OrderCommand): Promise<void> {
+  const { commands } = shop.shop.engine;
+  const context = { commandId: randomUUID(), actor: { kind: 'support' as const, id: 'test' }, now: new Date() };
+  expect((await commands.handle(orderStream(orderNo), orderDecider, command, context)).ok).toBe(true);
+}
+
+test('who ordered is told of a return that somebody else applied for, with the end of the account alone; once, and nothing of old returns', async () => {
+  const to = buyer();
+  const { orderNo } = await returned({ email: to.email });
+  const mail = await mailTo(to.email, '已收到退貨申請');
+  expect(mail.content).toContain('帳號末四碼 7788');
+  expect(mail.content).not.toContain('67788');
+  expect(mail.content).toContain('如果不是您本人申請');
+  const kept = await keptMail(shop, await finished(orderNo, 'RETURN_REQUESTED'));
+  expect(JSON.stringify(kept)).not.toContain('7788');
+  await intakeAll(shop, CAUSES);
+  expect((await mailsTo(to.email)).filter(({ subject }) => subject.includes('退貨'))).toHaveLength(1);
+
+  // An upgrade: the return is older than these mails, and the role reads the history again.
+  const { pool } = shop.shop.engine;
+  await pool.query('delete from mails where stream = $1', [orderStream(orderNo)]);
+  await pool.query('update mailing set returns_since = now()');
+  await intakeAll(shop, CAUSES);
+  expect((await mailRecords(shop, orderStream(orderNo))).map(({ kind }) => kind)).not.toContain('RETURN_REQUESTED');
+
+  const without = await returned({ email: '' });
+  expect(await finished(without.orderNo, 'RETURN_REQUESTED')).toMatchObject({ state: 'dropped', reason: 'NO_ADDRESS' });
+});
 
 test('each kind of mail about an order has the receipt of the event that caused it', async () => {
   const [far, visitor] = [abroad(), shop.visit()];
@@ -127,6 +170,8 @@ test('each kind of mail about an order has the receipt of the event that caused 
     abroad: await placed({ ...far, recipient: { ...far.recipient, email: `buyer${++people}@example.com` } }),
     cancelled: await placed(cardOrder(MASTERCARD, { recipient: buyer() })),
     group: { visitor, orderNo: group.orderNo },
+    refused: await returned(),
+    ended: await returned(),
   };
   for (const { orderNo } of Object.values(orders)) await finished(orderNo, 'ORDER_CREATED');
   await control(shop, `parcels/${orders.store.orderNo}`, { code: 2073 });
@@ -134,6 +179,14 @@ test('each kind of mail about an order has the receipt of the event that caused 
   const { cancelled } = orders;
   expect((await cancelled.visitor.post(`/api/orders/${cancelled.orderNo}/cancel`, { reason: 'CHANGED_MIND' })).status).toBe(200);
   for (const kind of ['ORDER_CANCELLED', 'ORDER_REFUNDED']) await finished(cancelled.orderNo, kind);
+
+  const { refused, ended } = orders;
+  for (const { orderNo } of [refused, ended]) await finished(orderNo, 'RETURN_REQUESTED');
+  await decide(ended.orderNo, { type: 'ApproveReturn', at: new Date().toISOString() });
+  await finished(ended.orderNo, 'RETURN_APPROVED');
+  await decide(ended.orderNo, { type: 'EndReturn', at: new Date(Date.now() + 15 * 86_400_000).toISOString() });
+  await decide(refused.orderNo, { type: 'RejectReturn', at: new Date().toISOString(), reason: 'OPENED_GOODS' });
+  for (const { orderNo } of [refused, ended]) await finished(orderNo, 'RETURN_REJECTED');
 
   const kinds = new Set<string>();
   const templates = new Set<string | null>();
@@ -156,7 +209,7 @@ test('each kind of mail about an order has the receipt of the event that caused 
   }
   expect([...kinds].toSorted()).toEqual(Object.keys(CAUSED_BY).toSorted());
   // Goods that are sent again are an ORDER_CREATED of the same events, with words of their own (linked-orders.test).
-  const others = TEMPLATES.filter(({ id }) => /^(ORDER|PARCEL)/.test(id) && !['ORDER_EXCHANGED', 'ORDER_SENT_AGAIN'].includes(id));
+  const others = TEMPLATES.filter(({ id }) => /^(ORDER|PARCEL|RETURN)/.test(id) && !['ORDER_EXCHANGED', 'ORDER_SENT_AGAIN'].includes(id));
   expect(templates).toEqual(new Set(others.map(({ id }) => id)));
 });
 

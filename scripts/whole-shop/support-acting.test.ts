@@ -19,7 +19,7 @@ import { memberDecider, memberStream } from '@nordhaut/accounts';
 import { moneyOf, type Order, orderDecider, orderStream } from '@nordhaut/ordering';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { caughtUp } from './fixtures/all-is-well.ts';
-import { type Answered, type Browser, checkOut, codOrder, until } from './fixtures/browser.ts';
+import { type Answered, type Browser, checkOut, codOrder, recipient, until } from './fixtures/browser.ts';
 import { eventually } from './fixtures/eventually.ts';
 import { follower } from './fixtures/follower.ts';
 import { memberWith, walletOf } from './fixtures/member-promotions.ts';
@@ -60,8 +60,8 @@ async function act(orderNo: string, what: OrderAct, by = one, more: { expectedRe
     key: more.key ?? randomUUID(),
   });
 }
-const preview = async (orderNo: string, what: OrderAct) =>
-  (await one.post<PreviewAnswer>(path(orderNo, 'preview'), { act: what })).body.preview;
+const preview = async (orderNo: string, what: OrderAct, by = one) =>
+  (await by.post<PreviewAnswer>(path(orderNo, 'preview'), { act: what })).body.preview;
 
 async function placed(order: Parameters<typeof checkOut>[1] = cardOrder(MASTERCARD), buyer = shop.visit()) {
   const { orderNo, body } = await checkOut(buyer, order);
@@ -83,6 +83,7 @@ async function returning(order?: Parameters<typeof checkOut>[1]) {
   expect((await made.buyer.post(`/api/orders/${made.orderNo}/return`, wish, { headers })).status).toBe(200);
   return made;
 }
+const rowsOf = async (list: string, by = one) => (await by.get<WorkRows>(`/api/support/work/${list}`)).body.rows;
 const availableIn = ({ grants }: Awaited<ReturnType<typeof walletOf>>): number => grants.reduce((sum, { left }) => sum + left, 0);
 const refunded = async (orderNo: string): Promise<number> =>
   (await paymentsOf(shop, orderNo)).reduce((sum, { refunded: paidBack }) => sum + paidBack, 0);
@@ -107,12 +108,13 @@ describe('a return', () => {
     page.close();
 
     const total = (await orderOf(orderNo)).terms.total;
-    const before = await preview(orderNo, { type: 'receive-return', keptGifts: {} });
+    const receiver = answers[0]?.status === 200 ? other : one;
+    const before = await preview(orderNo, { type: 'receive-return', keptGifts: {} }, receiver);
     expect(before.debts).toMatchObject([{ amount: total, way: 'card' }]);
     const key = randomUUID();
     const expectedRevision = revision + 1;
     const [first, repeat] = await Promise.all(
-      [0, 1].map(() => act(orderNo, { type: 'receive-return', keptGifts: {} }, one, { key, expectedRevision })),
+      [0, 1].map(() => act(orderNo, { type: 'receive-return', keptGifts: {} }, receiver, { key, expectedRevision })),
     );
     expect(first).toMatchObject({ status: 200, body: { outcome: 'done' } });
     expect(repeat?.body).toEqual(first?.body);
@@ -121,7 +123,45 @@ describe('a return', () => {
 
     const { groups } = (await one.get<HistoryAnswer>(path(orderNo, 'events'))).body;
     const received = groups.flatMap(({ lines }) => lines.map(({ event }) => event)).find(({ type }) => type === 'ReturnReceived');
-    expect(received?.actor).toMatchObject({ kind: 'support', name: '客服 林客服' });
+    expect(received?.actor).toMatchObject({ kind: 'support', name: receiver === one ? '客服 林客服' : '客服 陳客服' });
+  });
+
+  test('above the limit, who approved it only proposes what its receipt pays; somebody else approves that, and the card gets it once', async () => {
+    const { orderNo, buyer } = await returning();
+    await act(orderNo, { type: 'approve-return' });
+    const receive: OrderAct = { type: 'receive-return', keptGifts: {} };
+    const { total } = (await orderOf(orderNo)).terms;
+    expect(await preview(orderNo, receive)).toMatchObject({ closed: null, needsSecond: true });
+    expect((await actsOf(orderNo)).noMail).toBe(false);
+    expect((await act(orderNo, receive)).body.outcome).toBe('proposed');
+    expect(await orderOf(orderNo)).toMatchObject({ returnState: 'RETURN', return: { receivedAt: null }, startedRefunds: [] });
+    await caughtUp(shop);
+    expect((await rowsOf('return-review')).map(({ item }) => item)).not.toContain(orderNo);
+    expect((await rowsOf('proposals')).find(({ item }) => item === orderNo)?.what).toMatch(/^請由提案人以外的同仁覆核退貨退款 NT\$/);
+    expect((await one.get<NowAnswer>(path(orderNo, 'now'))).body.lines.map(({ what }) => what)).toEqual([
+      expect.stringContaining('覆核退貨退款'),
+    ]);
+
+    const { revision, proposals } = await actsOf(orderNo, other);
+    expect(proposals).toMatchObject([
+      { what: 'return', amount: total, by: '林客服', preview: { closed: null, debts: [{ amount: total }] } },
+    ]);
+    const judge = (by: Browser) =>
+      by.post<ActAnswer & Refusal>(
+        path(orderNo, 'proposals/P1'),
+        { verdict: 'approve', expectedRevision: revision, reason: '商品已入庫' },
+        { key: randomUUID() },
+      );
+    expect((await judge(one)).body.code).toBe('PROPOSAL_OWN');
+    expect((await judge(other)).status).toBe(200);
+    await eventually(async () => (await refunded(orderNo)) === total, 'the refund');
+    const events = (await shop.shop.engine.store.read(orderStream(orderNo))).map(({ type, data }) => [type, JSON.parse(data).at]);
+    const proposed = events.find(([type]) => type === 'RefundProposed');
+    expect(
+      events.find(([type]) => type === 'ReturnReceived'),
+      'the days of the law begin with the goods',
+    ).toEqual(['ReturnReceived', proposed?.[1]]);
+    await until(buyer, orderNo, ({ displayStatus }) => displayStatus.label === '已退款');
   });
 
   test('that the law grants is only refused for opened goods, and the buyer reads why', async () => {
@@ -137,8 +177,9 @@ describe('a return', () => {
   });
 
   test('of a cash order is owed until support records the transfer', async () => {
-    const { orderNo } = await returning(codOrder());
-    await act(orderNo, { type: 'approve-return' });
+    const { orderNo } = await returning(codOrder({ recipient: { ...recipient, email: '' } }));
+    expect((await actsOf(orderNo)).noMail, 'support calls').toBe(true);
+    await act(orderNo, { type: 'approve-return' }, other);
     expect((await act(orderNo, { type: 'receive-return', keptGifts: {} })).status).toBe(200);
     const offered = (await actsOf(orderNo)).acts.find(({ act: { type } }) => type === 'transfer-paid');
     if (offered?.act.type !== 'transfer-paid') throw new Error('no transfer is offered');
@@ -548,7 +589,6 @@ test('a person with an order open twice is there until the last page closes, and
 });
 
 describe('work lists', () => {
-  const rowsOf = async (list: string, by = one) => (await by.get<WorkRows>(`/api/support/work/${list}`)).body.rows;
   const move = (list: string, orderNo: string, since: string, what: string, by: Browser) =>
     by.post<Refusal>(`/api/support/work/${list}/${orderNo}`, { move: what, since });
 
@@ -584,7 +624,7 @@ describe('work lists', () => {
     };
     await act(orderNo, { type: 'approve-return' });
     expect(await said('return-review')).toMatchObject({ what: '退貨申請已通過，等顧客將商品交給物流退回', turn: 'buyer' });
-    await act(orderNo, { type: 'receive-return', keptGifts: {} });
+    await act(orderNo, { type: 'receive-return', keptGifts: {} }, other);
     expect(await said('return-review')).toBeUndefined();
     expect(await said('money-owed')).toMatchObject({
       what: expect.stringMatching(/^請匯款 NT\$[\d,]+ 給顧客，再登記已匯款$/),

@@ -15,6 +15,9 @@ export const KINDS = [
   'PARCEL_AT_STORE',
   'ORDER_CANCELLED',
   'ORDER_REFUNDED',
+  'RETURN_REQUESTED',
+  'RETURN_APPROVED',
+  'RETURN_REJECTED',
   'GIFT_GRANTED',
   'CREDIT_GRANTED',
   'SIGN_IN_ADDED',
@@ -92,6 +95,16 @@ export const NOTICE_EVENTS = {
   AccountClosed: 'ACCOUNT_CLOSED',
 } as const;
 
+/**
+ * The events of a return. Who knows the number of an order and its recipient's phone number can apply for one, so the buyer has to know of
+ * it (infra/decisions/125).
+ */
+export const RETURN_EVENTS = {
+  ReturnRequested: 'RETURN_REQUESTED',
+  ReturnApproved: 'RETURN_APPROVED',
+  ReturnRejected: 'RETURN_REJECTED',
+} as const;
+
 /** The types of events that may cause a mail. */
 export const CAUSES: readonly string[] = [
   'OrderPlaced',
@@ -100,6 +113,7 @@ export const CAUSES: readonly string[] = [
   'ParcelStatusReported',
   'OrderCancelled',
   'RefundIssued',
+  ...Object.keys(RETURN_EVENTS),
   'MemberRegistered',
   'CouponGranted',
   'CreditGranted',
@@ -188,6 +202,11 @@ function mailOfOrder(decoded: DecodedEvent): PlannedMail | undefined {
       const { refundId, amount, way, strayTradeId } = event.data;
       return mail('ORDER_REFUNDED', `refunded/${refundId}`, { amount, way, stray: strayTradeId !== null });
     }
+    // An order has one return, which is judged once. Only the end of an approved one without its goods comes after that.
+    case 'ReturnRequested':
+    case 'ReturnApproved':
+    case 'ReturnRejected':
+      return mail(RETURN_EVENTS[event.type], event.type);
     default:
       return undefined;
   }

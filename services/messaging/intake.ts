@@ -1,7 +1,7 @@
 import { PoisonEvent } from '@nordhaut/platform/bus';
 import type { DecodedEvent } from '@nordhaut/platform/envelope';
 import type pg from 'pg';
-import { mailOf, type PlannedMail } from './causes.ts';
+import { mailOf, type PlannedMail, RETURN_EVENTS } from './causes.ts';
 import { plan } from './outbox.ts';
 
 /** The reader of the events that cause mails. */
@@ -20,8 +20,8 @@ export async function intake(
 ): Promise<void> {
   const caused = events.flatMap((event) => readable(event) ?? []);
   if (caused.length === 0) return;
-  const since = await mailingSince(pool);
-  const mails = caused.filter(({ at }) => Date.parse(at) >= since.getTime());
+  const { since, returnsSince } = await mailingSince(pool);
+  const mails = caused.filter(({ at, kind }) => Date.parse(at) >= (OF_RETURNS.has(kind) ? returnsSince : since).getTime());
   const tooLate = clock().getTime() - TOO_LATE;
   await plan(
     pool,
@@ -33,6 +33,8 @@ export async function intake(
   );
 }
 
+const OF_RETURNS: ReadonlySet<string> = new Set(Object.values(RETURN_EVENTS));
+
 /** @throws PoisonEvent: the event says something that no release wrote */
 function readable(event: DecodedEvent): PlannedMail | undefined {
   try {
@@ -42,8 +44,8 @@ function readable(event: DecodedEvent): PlannedMail | undefined {
   }
 }
 
-async function mailingSince(pool: Pick<pg.Pool, 'query'>): Promise<Date> {
-  const { rows } = await pool.query<{ since: Date }>('select since from mailing');
+async function mailingSince(pool: Pick<pg.Pool, 'query'>): Promise<{ since: Date; returnsSince: Date }> {
+  const { rows } = await pool.query<{ since: Date; returnsSince: Date }>('select since, returns_since as "returnsSince" from mailing');
   if (!rows[0]) throw new Error('the table mailing has lost its row');
-  return rows[0].since;
+  return rows[0];
 }

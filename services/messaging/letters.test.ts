@@ -7,7 +7,7 @@ import { foldEvents } from '@nordhaut/platform/event-store/given';
 import { walletDecider, type WalletEvent, walletStream } from '@nordhaut/promotions';
 import { expect, test } from 'vitest';
 import { mailOf, type PlannedMail } from './causes.ts';
-import { draftOf, type LetterDeps } from './letters.ts';
+import { draftOf, type LetterDeps, redacted } from './letters.ts';
 import type { MailRow } from './outbox.ts';
 
 const minutesLater = (minute: number): string => new Date(Date.parse(AT) + minute * 60_000).toISOString();
@@ -75,6 +75,59 @@ test('the mail about a cancelled order promises money only where the shop still 
   expect(await refundNote([toStore, authorised, cancelled])).toContain('將退回');
   const paidBack: OrderEvent = { type: 'OrderCancelled', data: { at: minutesLater(1), reason: 'REFUNDED_AT_PROCESSOR', refundDue: false } };
   expect(await refundNote([toStore, authorised, refunded, paidBack])).toBe('');
+});
+
+const asked = (accountNo?: string): OrderEvent => ({
+  type: 'ReturnRequested',
+  data: { at: minutesLater(10), reason: 'OTHER' },
+  ...(accountNo && { personal: { support: { comment: '不合用', bankAccount: { bankCode: '822', accountNo, holder: '王大明' } } } }),
+});
+const approved: OrderEvent = { type: 'ReturnApproved', data: { at: minutesLater(11), reason: 'SEVEN_DAYS' } };
+const rejected = (reason: 'OPENED_GOODS' | 'NOT_RECEIVED_BACK'): OrderEvent => ({
+  type: 'ReturnRejected',
+  data: { at: minutesLater(12), reason },
+});
+const cameBack: OrderEvent = { type: 'ReturnReceived', data: { at: minutesLater(13), reason: 'COMPLETE', due: 100 } };
+const collected = [toStore, authorised, shipped({ subtype: 'UNIMARTC2C' }), report('2073', 5), report('2067', 9)];
+
+/** The mail that an event of a return causes, when the order has this history. */
+async function returnMail(event: OrderEvent, history: readonly OrderEvent[]) {
+  const deps = {
+    commands: { load: () => Promise.resolve({ state: foldEvents(orderDecider, history) }) },
+    sender: { shopUrl: 'https://shop.example' },
+  } as unknown as LetterDeps;
+  return draftOf(deps, causedBy(event) as unknown as MailRow);
+}
+
+test('the mail about a return names the last four digits of the account, which its kept copy lacks', async () => {
+  const cash = { ...toStore, data: { ...toStore.data, payment: 'COD' as const } };
+  const byCash = [cash, ...collected.slice(2)];
+  const draft = await returnMail(asked(), [...byCash, asked('123456789012')]);
+  expect(draft).toMatchObject({ template: 'RETURN_REQUESTED', values: { texts: { returnRefund: '銀行匯款，帳號末四碼 9012' } } });
+  const kept = redacted(draft as Parameters<typeof redacted>[0]);
+  expect(JSON.stringify(kept)).not.toContain('9012');
+  expect(JSON.stringify(draft)).not.toContain('89012');
+  // Later, the account may still be a stranger's.
+  const later = await returnMail(asked(), [...byCash, asked('123456789012'), approved, cameBack]);
+  expect(later).toMatchObject({ template: 'RETURN_REQUESTED' });
+  const byCard = await returnMail(asked(), [...collected, asked()]);
+  expect(byCard).toMatchObject({ values: { texts: { returnRefund: '退回原信用卡' } }, secrets: [] });
+});
+
+test('the mail about the review of a return goes out only while it is true', async () => {
+  const said = async (event: OrderEvent, history: readonly OrderEvent[]) => {
+    const draft = await returnMail(event, history);
+    return draft.kind === 'drop' ? draft.reason : draft.template;
+  };
+  const approval = [...collected, asked(), approved];
+  expect(await said(approved, approval)).toBe('RETURN_APPROVED');
+  expect(await said(approved, [...approval, cameBack])).toBe('OVERTAKEN');
+  expect(await said(approved, [...approval, rejected('OPENED_GOODS')])).toBe('OVERTAKEN');
+  expect(await said(rejected('OPENED_GOODS'), [...approval, rejected('OPENED_GOODS')])).toBe('RETURN_REJECTED');
+  const ended = rejected('NOT_RECEIVED_BACK');
+  expect(await said(ended, [...approval, ended])).toBe('RETURN_ENDED');
+  expect(await said(ended, [...approval, ended, cameBack]), 'the goods came all the same').toBe('OVERTAKEN');
+  expect(await said(ended, [...collected.slice(0, 3), asked(), approved, ended]), 'the buyer never had the goods').toBe('OVERTAKEN');
 });
 
 const wallet = walletStream('M1');

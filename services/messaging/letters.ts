@@ -89,7 +89,8 @@ async function orderLetter({ commands, pool, sender }: LetterDeps, { kind, data 
     subject: order.subject,
     template,
     values: orderValues(order, data, sender.shopUrl),
-    secrets: [],
+    // The texts of a return are forgotten before the copies of mails.
+    secrets: order.personal.support?.bankAccount ? ['returnRefund'] : [],
   });
   switch (kind) {
     case 'ORDER_CREATED':
@@ -103,8 +104,22 @@ async function orderLetter({ commands, pool, sender }: LetterDeps, { kind, data 
       const wasTold = order.payment.paid > 0 || (await maybeSent(pool, orderStream(orderNo), 'ORDER_CREATED'));
       return byProcess && !wasTold ? drop('NEVER_TOLD') : letter('ORDER_CANCELLED');
     }
+    case 'RETURN_REQUESTED':
+      // Also after the review: the account may be a stranger's.
+      return order.cancelled === null ? letter('RETURN_REQUESTED') : drop('OVERTAKEN');
+    case 'RETURN_APPROVED':
+      return order.returnState === 'RETURN' && !order.return?.receivedAt ? letter('RETURN_APPROVED') : drop('OVERTAKEN');
+    case 'RETURN_REJECTED':
+      return rejectionOf(order);
     default:
       return letter('ORDER_REFUNDED');
+  }
+
+  function rejectionOf({ return: goods, receivedAt }: Order): Draft {
+    if (!goods?.rejected || goods.receivedAt) return drop('OVERTAKEN');
+    if (goods.rejected !== 'NOT_RECEIVED_BACK') return letter('RETURN_REJECTED');
+    // Who never got the goods was told of their loss.
+    return receivedAt === null ? drop('OVERTAKEN') : letter('RETURN_ENDED');
   }
 }
 

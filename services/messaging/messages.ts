@@ -13,6 +13,7 @@ export const labels = {
   } satisfies Record<DeliverySubtype, string>,
   chain: { UNIMARTC2C: '7-11', FAMIC2C: '全家' } as Partial<Record<DeliverySubtype, string>>,
   refundWay: { card: '退回原信用卡', transfer: '銀行匯款' },
+  toAccount: (end: string): string => `銀行匯款，帳號末四碼 ${end}`,
 } as const;
 
 /** By the reason of the cancellation. */
@@ -40,5 +41,5 @@ export const messages = {
   orderNotFound: '查詢不到此編號的訂單，請確認訂單編號是否正確',
   resentTooOften: '信件剛寄出，請稍後再試',
   confirmText: '請點選下方按鈕確認這個電子郵件是您的，確認後即可將先前以此信箱訂購的訂單加入會員。',
-  redacted: '（連結只在寄出的信中）',
+  redacted: '（只在寄出的信中）',
 } as const;

@@ -1,5 +1,5 @@
 import { dayOf, formatMoney, shownTime } from '@nordhaut/contracts';
-import { ON_CARD_AFTER, type Order, orderFacts } from '@nordhaut/ordering';
+import { isPaidByCredit, ON_CARD_AFTER, type Order, orderFacts, rejectionLabels } from '@nordhaut/ordering';
 import type { MailData } from './causes.ts';
 import { cancelReasons, labels } from './messages.ts';
 import type { Values } from './template.ts';
@@ -21,7 +21,7 @@ export const withoutLinks = (typed: string): string => typed.replace(/[.。．�
 
 /** All values that the mails of an order may show. Empty where the order has nothing. */
 export function orderValues(order: Order, data: MailData, shopUrl: string): Values {
-  const { terms, personal, placedAt, shipment, cancelled, payment } = order;
+  const { terms, personal, placedAt, shipment, cancelled, payment, return: goods } = order;
   const contact = personal.contact;
   const recipient = contact?.recipient;
   const name = recipient ? withoutLinks(`${recipient.firstName}${recipient.lastName}`) : '';
@@ -56,6 +56,9 @@ export function orderValues(order: Order, data: MailData, shopUrl: string): Valu
       amount: data.amount === undefined ? '' : formatMoney(data.amount),
       way: data.way === undefined ? '' : labels.refundWay[data.way],
       refundText: refundText(data),
+      returnAt: goods ? taipeiMinute(goods.requestedAt) : '',
+      returnRefund: returnRefund(order),
+      rejection: goods?.rejected ? rejectionLabels[goods.rejected] : '',
       receipt: data.receipt ?? '',
     },
     items: {
@@ -76,6 +79,15 @@ export function orderValues(order: Order, data: MailData, shopUrl: string): Valu
       ],
     },
   };
+}
+
+/** How a return is paid back. Of an account the last four digits, by which its owner knows it. Goods that were sent again are paid by their origin. */
+function returnRefund(order: Order): string {
+  const account = order.personal.support?.bankAccount;
+  if (account) return labels.toAccount(account.accountNo.slice(-4));
+  if (order.terms.linked) return '';
+  if (isPaidByCredit(order)) return labels.credit;
+  return labels.refundWay[order.terms.payment === 'COD' ? 'transfer' : 'card'];
 }
 
 function refundText({ amount, way, stray }: MailData): string {

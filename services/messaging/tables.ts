@@ -12,7 +12,7 @@ import type { Migration } from '@nordhaut/platform/database';
  *
  * `mail_reports`: what the provider reported about mails that were sent. They end as the copies do.
  *
- * `mailing`: facts from before this migration get no mail.
+ * `mailing`: facts from before its migration get no mail, and returns none from before `returns_since`.
  *
  * `mail_counts`: the mails about orders and the welcomes that a budget of a mailbox, a keyed hash, got on a day in Taipei. `begin_mail` marks a mail as under way
  * and counts it when that happens for the first time. It locks the mail before it counts, so a mail that two processes take counts
@@ -112,10 +112,16 @@ export const messagingMigrations: readonly Migration[] = [
       end $$`,
   },
   {
+<<<<<<< HEAD
     name: 'messaging/004-end-of-copies',
     expand: true,
     sql: `
       create index mails_kept on mails (settled_at) where sealed is not null;
       create index on mail_reports (at)`,
+=======
+    name: 'messaging/004-mails-about-returns',
+    expand: true,
+    sql: `alter table mailing add column returns_since timestamptz not null default now()`,
+>>>>>>> fix-1
   },
 ];

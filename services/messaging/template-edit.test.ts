@@ -36,7 +36,7 @@ test.each([
 });
 
 test('a mail about an order may name what another mail about an order names, and no other mail may', () => {
-  for (const template_id of ['ORDER_CANCELLED', 'PARCEL_AT_STORE'])
+  for (const template_id of ['ORDER_CANCELLED', 'PARCEL_AT_STORE', 'RETURN_APPROVED'])
     for (const text of ['{{store}}', '{{refundText}}']) expect(templateFault({ ...good, template_id, blocks: [{ text }] })).toBeUndefined();
   expect(templateFault({ ...good, template_id: 'REGISTER_SUCCESS', subject: 'x', preview: 'x', blocks: [{ text: '{{store}}' }] })).toBe(
     'blocks',

@@ -27,7 +27,7 @@ const FIXED = 'CHECKPOINT';
 const namesIn = (templates: readonly Template[]): Set<string> =>
   new Set([...JSON.stringify(templates).matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name as string));
 /** The mails of an order all get the same values (order-values.ts). */
-const isOfOrder = ({ id }: Template): boolean => id.startsWith('ORDER_') || id.startsWith('PARCEL_');
+const isOfOrder = ({ id }: Template): boolean => /^(ORDER|PARCEL|RETURN)_/.test(id);
 const ofOrders = namesIn(TEMPLATES.filter(isOfOrder));
 const SENDER = { brand: 'x', email: 'x@example.com', phone: '1', hours: 'x', shopUrl: 'https://example.com', seller: 'x' };
 

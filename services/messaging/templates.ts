@@ -44,6 +44,21 @@ const linked = (id: string, what: string, why: string): Template => ({
   blocks: [{ heading: `${what}已安排` }, GREETING, { text: `${why}${what}不另收費。` }, LINKED, { items: true }, LOOK_UP, RECEIPT],
 });
 
+const RETURNED: Block = {
+  facts: [
+    ['訂單編號', '{{orderNo}}'],
+    ['申請時間', '{{returnAt}}'],
+    ['退款方式', '{{returnRefund}}'],
+  ],
+};
+const returned = (id: string, subject: string, preview: string, ...blocks: Block[]): Template => ({
+  id,
+  version: 1,
+  subject: `${subject}（{{orderNo}}）`,
+  preview,
+  blocks: [{ heading: subject }, GREETING, ...blocks, LOOK_UP, RECEIPT],
+});
+
 const NEW_PASSWORD: Block = { button: '重設密碼', link: '{{newPasswordUrl}}' };
 
 /**
@@ -164,6 +179,45 @@ export const TEMPLATES = [
       RECEIPT,
     ],
   },
+  returned(
+    'RETURN_REQUESTED',
+    '已收到退貨申請',
+    '如果不是您本人申請，請立即與客服聯絡。',
+    { text: '我們已收到這筆訂單的退貨申請，審核後會再寄信通知您結果。審核通過前，請先不要寄回商品。' },
+    RETURNED,
+    { note: '如果不是您本人申請，或退款方式有誤，請立即與客服聯絡，並保留此信。' },
+  ),
+  returned(
+    'RETURN_APPROVED',
+    '退貨申請已通過',
+    '請將商品、贈品與發票放回原包裝。',
+    {
+      text: '您的退貨申請已通過。物流會在 1–3 個工作天內到府收件，請將商品、贈品與發票放回原包裝，於收件當天或 2 個工作天內交出。',
+    },
+    { text: '我們收到並檢查商品後，會辦理退款或換貨，並寄信通知您。' },
+    { facts: [['訂單編號', '{{orderNo}}']] },
+    { note: '如果不是您本人申請，請立即與客服聯絡，並保留此信。' },
+  ),
+  returned(
+    'RETURN_REJECTED',
+    '退貨申請未通過',
+    '原因：{{rejection}}',
+    { text: '很抱歉，這筆訂單的退貨申請未通過。' },
+    {
+      facts: [
+        ['訂單編號', '{{orderNo}}'],
+        ['原因', '{{rejection}}'],
+      ],
+    },
+    { text: '如有疑問，請與客服聯絡。' },
+  ),
+  returned(
+    'RETURN_ENDED',
+    '退貨已結束',
+    '我們沒有收到退回的商品。',
+    { text: '我們沒有收到您退回的商品，這筆訂單的退貨先行結束。如果您已交出商品，請與客服聯絡；商品送達後，我們會照常辦理退款。' },
+    { facts: [['訂單編號', '{{orderNo}}']] },
+  ),
   {
     id: 'GIFT_GRANTED',
     version: 1,

@@ -1,7 +1,7 @@
 export type { BuyerData } from './buyer-data.ts';
 export { OrderingConfig } from './config.ts';
 export { displayStatus } from './display-status.ts';
-export { statusLabels } from './messages.ts';
+export { rejectionLabels, statusLabels } from './messages.ts';
 export { orderFacts } from './facts.ts';
 export { forOthersNow } from './for-others.ts';
 export { endOfTaipeiDay } from './taipei-days.ts';
@@ -64,7 +64,7 @@ export { type OrderProofs, phoneMatches } from './proof.ts';
 export { needsRecall } from './recall.ts';
 export type * from './order-pricing.ts';
 export { orderReceipt } from './receipt.ts';
-export { deductibleGifts, returnRefund, withoutKept } from './refund-amount.ts';
+export { deductibleGifts, keptOf, returnRefund, withoutKept } from './refund-amount.ts';
 export { needsOtherStore } from './pickup-store.ts';
 export { type Unclear, unclearParcel } from './is-unclear.ts';
 export { orderNoOfShipment, shipmentNo } from './shipment-number.ts';
@@ -74,7 +74,7 @@ export { ORDER_CATEGORY, orderNoOf, orderStream } from './stream.ts';
 export { buyerUpcasters } from './upcasters.ts';
 export { statusMessage } from './view.ts';
 export { NOT_COLLECTED_ABROAD } from './abroad.decide.ts';
-export { givenByWord, worthAgain, worthNotCollected } from './worth.ts';
+export { givenByWord, worthAgain, worthNotCollected, worthReturned } from './worth.ts';
 export { ON_CARD_AFTER, refundDueBy, type RefundDue, refundsDue } from './refund-due.ts';
 export { needsDecision, type Waiting } from './is-waiting.ts';
 export {

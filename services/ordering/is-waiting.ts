@@ -33,12 +33,16 @@ export type Waiting =
   | 'abroad'
   | 'under-way';
 
+/** Whether the goods of a return are back, and a second person decides about what is paid for them. */
+export const isReceiptProposed = ({ proposals = [] }: Pick<Order, 'proposals'>): boolean =>
+  proposals.some(({ as, verdict }) => as === 'return' && verdict === 'OPEN');
+
 /** Pure: which of them it is; null: none. An order is in one of these lists at most. */
 export function waitingFor(order: Order): Waiting | null {
   const { cancelled, payment, returnState, return: goods, shipmentRejected } = order;
   const isReturning = returnState === 'RETURN_APPLY' || returnState === 'RETURN';
-  // Goods that are back leave a refund, which is on the list of owed money.
-  if (isReturning) return goods?.receivedAt && moneyOf(order).owed > 0 ? null : 'return';
+  // Goods that are back leave a refund, which is on the list of owed money, or a proposal.
+  if (isReturning) return (goods?.receivedAt && moneyOf(order).owed > 0) || isReceiptProposed(order) ? null : 'return';
   if (endedUncollected(order)) return 'not-collected';
   if (needsOtherStore(order)) return 'store';
   if (unclearParcel(order)) return 'unclear';

@@ -266,7 +266,8 @@ export type NoteWithdrawn = DomainEvent<'NoteWithdrawn', { at: string; noteId: s
 /**
  * An act above the limits of one person. `by`: who asks for it; somebody else has to approve it. `amount`: what it is worth to the
  * buyer, NT$. `as`: missing: a goodwill refund. `items`: of goods that are sent again. `over`: the limit of that time; missing: an
- * earlier release, or an act that always needs two people. `refundId`: of a refund that is paid by transfer instead.
+ * earlier release, or an act that always needs two people. `refundId`: of a refund that is paid by transfer instead. Of goods that came
+ * back, `cameAt`: when; `kept`: gifts that stayed with the buyer.
  */
 export type RefundProposed = DomainEvent<
   'RefundProposed',
@@ -278,15 +279,17 @@ export type RefundProposed = DomainEvent<
     as?: ProposedAs;
     items?: LinkedItem[];
     refundId?: string;
+    cameAt?: string;
+    kept?: KeptGift[];
     over?: RefundLimit;
   },
   Note
 >;
 /**
- * Shopping credit, goods that are sent again (`resend`, `exchange`), a parcel abroad that nobody collected (`not-collected`), or a
- * refund that the card processor refuses (`by-transfer`).
+ * Shopping credit, goods that are sent again (`resend`, `exchange`), a parcel abroad that nobody collected (`not-collected`), a
+ * refund that the card processor refuses (`by-transfer`), or goods that came back (`return`).
  */
-export type ProposedAs = 'credit' | 'resend' | 'exchange' | 'not-collected' | 'by-transfer';
+export type ProposedAs = 'credit' | 'resend' | 'exchange' | 'not-collected' | 'by-transfer' | 'return';
 /** What one person decides alone: NT$ of goodwill for an order, or a number of refunds a day. */
 export type RefundLimit = { limit: 'AMOUNT' | 'A_DAY'; max: number };
 /** Stands before what follows from it in the same decision, such as `RefundStarted`. */

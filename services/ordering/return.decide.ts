@@ -1,6 +1,7 @@
 import { RETURNED_OPENED, type ReturnReason } from '@nordhaut/contracts';
 import { isFinished, isLost } from '@nordhaut/logistics';
 import { accept, reject, type Decision } from '@nordhaut/platform/decider';
+import { isReceiptProposed } from './is-waiting.ts';
 import { endedUncollected, isSentAgain, isStuckAtHome, resentInVain } from './linked.ts';
 import type { KeepingTable } from './keeping-table.ts';
 import { messages } from './messages.ts';
@@ -118,7 +119,7 @@ export function rejectReturn({ at, reason, note = '' }: RejectReturn, order: Ord
 
 /**
  * What an open return waits for. `review`: support has not decided about it. `undelivered`: it is approved, and the buyer does not have the
- * goods yet. `on-its-way`: it is approved. `back`: the goods are in the warehouse.
+ * goods yet. `on-its-way`: it is approved. `back`: the goods are in the warehouse, also where their receipt waits for a second person.
  */
 type ReturnStep = 'review' | 'undelivered' | 'on-its-way' | 'back';
 /**
@@ -141,7 +142,7 @@ function returnBackBy({ timeline, receivedAt }: Order): string | null {
 /** Pure: what the return of an order waits for; null: none is open. */
 export function openReturn(order: Order): OpenReturn | null {
   const { returnState, return: goods, receivedAt, parcel, terms } = order;
-  if (returnState === 'RETURN' && goods?.receivedAt) return { step: 'back', backBy: null, stuck: null };
+  if (returnState === 'RETURN' && (goods?.receivedAt || isReceiptProposed(order))) return { step: 'back', backBy: null, stuck: null };
   const isGone = parcel && isStuckAtHome(order);
   const stuck = !isGone ? null : isLost(terms.delivery.subtype, parcel.code) ? 'LOST' : 'UNDELIVERABLE';
   if (returnState === 'RETURN_APPLY') return { step: 'review', backBy: null, stuck };

@@ -2,9 +2,12 @@ import { given, historyOf } from '@nordhaut/platform/event-store/given';
 import { expect, test } from 'vitest';
 import { orderDecider, type OrderCommand } from './order.decide.ts';
 import type { OrderEvent } from './order-events.ts';
+import { waitingFor } from './is-waiting.ts';
+import { openReturn } from './return.decide.ts';
 import { AT as at, authorised, placed, shipped } from './testing.ts';
 
 const note = '顧客來電';
+const sample = { productId: 90, nameZh: '試用包', nameEn: 'Sample', image: 'sample', quantity: 1, couponId: null };
 const paid = [placed({ memberId: 'm' }), authorised];
 /** The carrier gets the parcel. */
 const handOver: OrderCommand[] = [
@@ -115,4 +118,38 @@ test('one proposal is open at a time; its verdict is one, and of no other propos
     ['P2', 'APPROVED'],
   ]);
   expect(own.code(judge('P2', 'decline'))).toBe('PROPOSAL_UNKNOWN');
+});
+
+test('an approved receipt is that of the goods: its time, the gifts that stayed, and nothing after another receipt', () => {
+  const own = historyOf(orderDecider, placed({ memberId: 'm', gifts: [sample] }), authorised);
+  const state = () => own.state() ?? expect.fail('no order');
+  for (const command of handOver) own.send(command);
+  own.send({ type: 'RequestReturn', at, reason: 'OTHER', comment: note, sender: null, bankAccount: null });
+  own.send({ type: 'ApproveReturn', at });
+  expect(openReturn(state())?.step).not.toBe('back');
+  const [cameAt, later] = ['2026-11-28T01:00:00.000Z', '2026-11-30T01:00:00.000Z'];
+  const kept = [{ productId: sample.productId, quantity: 1 }];
+  const propose: OrderCommand = { type: 'ProposeRefund', at: cameAt, by: 'one', note, amount: 1100, as: 'return', cameAt, kept };
+  const judge = (proposalId: string, verdict: 'approve' | 'decline'): OrderCommand => ({
+    type: 'JudgeRefund',
+    at: later,
+    proposalId,
+    verdict,
+    by: 'two',
+    proposer: 'one',
+    note,
+  });
+  own.send(propose);
+  expect([openReturn(state())?.step, waitingFor(state())], 'the goods are back, and no list waits for them').toEqual(['back', null]);
+  own.send(judge('P1', 'decline'));
+  expect([openReturn(state())?.step, waitingFor(state())]).toEqual(['undelivered', 'return']);
+  own.send(propose);
+  const approved = orderDecider.decide(judge('P2', 'approve'), state());
+  expect(approved).toMatchObject({
+    ok: true,
+    events: [{ type: 'RefundApproved' }, { type: 'ReturnReceived', data: { at: cameAt, kept } }],
+  });
+  own.send({ type: 'ReceiveReturn', at: later, reason: 'COMPLETE' });
+  const late = orderDecider.decide(judge('P2', 'approve'), state());
+  expect(late.ok ? undefined : late.rejection.code, 'received meanwhile').toBe('RETURN_NOT_OFFERED');
 });

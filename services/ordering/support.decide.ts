@@ -5,12 +5,12 @@ import { messages } from './messages.ts';
 import { creditGrantable, grantable, mostGoodwill, unusedId } from './money.ts';
 import { ownerOf } from './order.ts';
 import type { Order } from './order-state.ts';
-import type { GoodwillCreditGranted, LinkedItem, OrderEvent, ProposedAs, RefundLimit, RefundStarted } from './order-events.ts';
+import type { GoodwillCreditGranted, KeptGift, LinkedItem, OrderEvent, ProposedAs, RefundLimit, RefundStarted } from './order-events.ts';
 import { changeWay } from './refund.decide.ts';
-import { noted } from './return.decide.ts';
+import { noted, receiveReturn } from './return.decide.ts';
 
 /** What a second person approves, worth `amount` NT$; without `as` a goodwill refund. */
-type Proposed = { amount: number; as?: ProposedAs; items?: LinkedItem[]; refundId?: string };
+type Proposed = { amount: number; as?: ProposedAs; items?: LinkedItem[]; refundId?: string; cameAt?: string; kept?: KeptGift[] };
 /** What support does with an order beside its return. `by`: the person's id. `note`: the reason or the text. NT$. */
 export type SupportCommand =
   | { type: 'WriteNote'; at: string; text: string }
@@ -96,7 +96,7 @@ export function grantRefund({ at, amount, note }: Command<'GrantRefund'>, order:
 
 /** What follows when somebody approves it, or why nothing can. */
 function followsFrom(
-  { as, amount, items = [], refundId = '' }: Proposed,
+  { as, amount, items = [], refundId = '', cameAt, kept = [] }: Proposed,
   at: string,
   order: Order,
   linkedOrderNo = '',
@@ -111,6 +111,11 @@ function followsFrom(
       return reportAbroad({ type: 'ReportAbroad', at, code: NOT_COLLECTED_ABROAD, note: '' }, order);
     case 'by-transfer':
       return changeWay(refundId, at, order);
+    case 'return': {
+      if (order.return?.receivedAt) return reject(409, 'RETURN_NOT_OFFERED', messages.returnReceived);
+      const keptGifts = Object.fromEntries(kept.map(({ productId, quantity }) => [productId, quantity]));
+      return receiveReturn({ type: 'ReceiveReturn', at: cameAt ?? at, reason: 'COMPLETE', keptGifts }, order);
+    }
     case 'credit':
       return refusalOf(amount, order, as) ?? accept<OrderEvent>(creditOf(at, amount, order));
     default:
@@ -120,9 +125,16 @@ function followsFrom(
 
 /** One at a time, so that nobody approves two refunds for one complaint. */
 export function proposeRefund(command: Command<'ProposeRefund'>, order: Order): Decision<OrderEvent> {
-  const { at, amount, by, note, as, items, refundId, over } = command;
+  const { at, amount, by, note, as, items, refundId, cameAt, kept, over } = command;
   if (order.proposals?.some(({ verdict }) => verdict === 'OPEN')) return reject(409, 'PROPOSAL_OPEN', messages.proposalOpen);
-  const proposed: Proposed = { amount, ...(as && { as }), ...(items && { items }), ...(refundId !== undefined && { refundId }) };
+  const proposed: Proposed = {
+    amount,
+    ...(as && { as }),
+    ...(items && { items }),
+    ...(refundId !== undefined && { refundId }),
+    ...(cameAt !== undefined && { cameAt }),
+    ...(kept && { kept }),
+  };
   const follows = followsFrom(proposed, at, order);
   if (!follows.ok) return follows;
   const proposalId = `P${(order.proposals?.length ?? 0) + 1}`;

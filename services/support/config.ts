@@ -6,9 +6,12 @@ export const SupportConfig = z.object({
   CONSOLE_URL: httpsInProduction(urlSetting('')),
   /** address of a trace for people, with `{traceId}` in it; without it the console shows the trace's id to copy */
   TRACE_URL: z.optional(z.string().check(z.regex(/^https?:\/\/\S*\{traceId\}\S*$/, 'must be an http or https address with {traceId}'))),
-  /** NT$ of goodwill of one order, or of credit without an order of one member, that one person decides alone; above it a second person approves */
+  /**
+   * NT$ of goodwill of one order, of a return that one person approves and receives, or of credit without an order of one member, that one
+   * person decides alone; above it a second person approves
+   */
   REFUND_ALONE_MAX: numberSetting(3_000, { min: 0, max: 1_000_000 }),
-  /** goodwill refunds that one person decides alone on one day in Taipei */
+  /** such decisions of one person alone on one day in Taipei */
   REFUNDS_ALONE_A_DAY: numberSetting(5, { min: 0, max: 1_000 }),
   /** years for which the name of a member of the staff is kept after they left */
   KEEP_STAFF_YEARS: keepingSetting(5, { max: 30, because: 'the log of views names them for five years' }),

@@ -47,7 +47,10 @@ const decisions = [
 ] as const;
 /** Needs the right `refund`. */
 const payments = [
-  /** `keptGifts`: pieces of gifts that did not come back, by product id */
+  /**
+   * `keptGifts`: pieces of gifts that did not come back, by product id. Of a return that the caller approved, a second person approves it
+   * above the limits
+   */
   z.object({
     type: z.literal('receive-return'),
     keptGifts: z._default(z.record(z.string().check(z.regex(/^\d{1,9}$/)), z.int().check(z.minimum(0), z.maximum(999))), {}),
@@ -121,7 +124,7 @@ export const RefundProposal = z.object({
   /** shopping credit, not money; pages of the release before ask for it */
   isCredit: z.boolean(),
   /** what an approval does; `amount` is its worth to the buyer */
-  what: z.enum(['refund', 'credit', 'resend', 'exchange', 'not-collected', 'by-transfer']),
+  what: z.enum(['refund', 'credit', 'resend', 'exchange', 'not-collected', 'by-transfer', 'return']),
   reason: z.nullable(z.string()),
   /** the caller proposed it, so somebody else has to approve it */
   isOwn: z.boolean(),
@@ -133,7 +136,7 @@ export type RefundProposal = z.infer<typeof RefundProposal>;
  * Everything that support can do with the order now. `acts`: each with the preview of its usual form.
  * `amount`: NT$ of the refund that the act names. `gifts`: those whose value a refund deducts if they do not come back. `available`: NT$ that a goodwill refund can have;
  * `creditAvailable`: NT$ that goodwill as shopping credit can have. `bounds`: where both come from, and from which amount a second person decides. `pieces`: what an exchange or a second shipment can have.
- * `holds`: those that stand.
+ * `holds`: those that stand. `noMail`: the buyer gave no e-mail address, so no mail tells about the order.
  */
 export const ActsAnswer = z.object({
   orderNo: z.string(),
@@ -147,6 +150,7 @@ export const ActsAnswer = z.object({
   proposals: z.array(RefundProposal),
   notes: z.array(OrderNote),
   holds: z.array(z.enum(['DISPUTE', 'LEGAL_HOLD'])),
+  noMail: z.boolean(),
 });
 export type ActsAnswer = z.infer<typeof ActsAnswer>;
 

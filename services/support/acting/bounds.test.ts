@@ -19,7 +19,7 @@ function orderOf(more: Partial<OrderTerms>, ...commands: OrderCommand[]): Order 
   for (const command of commands) expect(own.send(command), command.type).not.toEqual([]);
   return own.state() ?? expect.fail('no order');
 }
-const limits = { aloneMax: 300, aDay: 5 };
+const limits = { aloneMax: 300, aDay: 5, oneHand: false };
 const grant = (amount: number): OrderCommand => ({ type: 'GrantRefund', at, note, amount });
 const credit = (amount: number): OrderCommand => ({ type: 'GrantGoodwillCredit', at, note, amount });
 const parcel = { tradeNo: terms().orderNo, logisticsId: 'L1', subtype: 'TCAT' } as const;

@@ -1,17 +1,7 @@
 import type { ActsAnswer } from '@nordhaut/contracts/support';
-import {
-  creditGrantable,
-  givenByWord,
-  goodwillCredit,
-  grantable,
-  moneyOf,
-  mostGoodwill,
-  type Order,
-  ownTaken,
-  worthLeft,
-} from '@nordhaut/ordering';
+import { creditGrantable, goodwillCredit, grantable, moneyOf, mostGoodwill, type Order, ownTaken, worthLeft } from '@nordhaut/ordering';
 import { money } from '../orders/words.ts';
-import type { RefundLimits } from './limits.ts';
+import { givenSoFar, type OrderLimits } from './limits.ts';
 
 /** `已收 NT$1,000 − 已退或待退 NT$880`; parts of NT$ 0 are left out. */
 const sumOf = (first: string, ...less: [what: string, amount: number][]): string =>
@@ -22,7 +12,7 @@ const sumOf = (first: string, ...less: [what: string, amount: number][]): string
  * same figures (`limits.ts`).
  * @param usedToday what was decided alone today by the caller, and by accounts that may be the same person
  */
-export function boundsOf(order: Order, usedToday: number, limits: RefundLimits): ActsAnswer['bounds'] {
+export function boundsOf(order: Order, usedToday: number, limits: OrderLimits): ActsAnswer['bounds'] {
   const { terms } = order;
   const own = (amounts: readonly { amount: number; strayTradeId: string | null }[]): number =>
     amounts.reduce((sum, { amount, strayTradeId }) => (strayTradeId === null ? sum + amount : sum), 0);
@@ -38,9 +28,10 @@ export function boundsOf(order: Order, usedToday: number, limits: RefundLimits):
   };
 }
 
-function second(order: Order, most: number, usedToday: number, { aloneMax, aDay }: RefundLimits): string {
+function second(order: Order, most: number, usedToday: number, limits: OrderLimits): string {
+  const { aloneMax, aDay } = limits;
   if (usedToday >= aDay) return `今天已單獨決定 ${aDay} 筆（啟用未滿 24 小時的帳號與其建立者合計），須由另一位同仁覆核`;
-  const alone = Math.max(0, aloneMax - givenByWord(order));
+  const alone = Math.max(0, aloneMax - givenSoFar(order, limits));
   if (alone === 0) return `此訂單的補償合計超過 ${money(aloneMax)}，須由另一位同仁覆核`;
   return alone >= most ? '您可單獨決定' : `超過 ${money(alone)} 須由另一位同仁覆核`;
 }

@@ -12,9 +12,11 @@ import {
   ownTaken,
   type RefundLimit,
   sentAgain,
+  keptOf,
   worthAgain,
   worthLeft,
   worthNotCollected,
+  worthReturned,
 } from '@nordhaut/ordering';
 import { type Decision, reject } from '@nordhaut/platform/decider';
 import { messages } from '../messages.ts';
@@ -37,7 +39,7 @@ export type Actor = {
   gone?: boolean;
 };
 
-type Given = Pick<Extract<OrderCommand, { type: 'ProposeRefund' }>, 'amount' | 'as' | 'items' | 'refundId'>;
+type Given = Pick<Extract<OrderCommand, { type: 'ProposeRefund' }>, 'amount' | 'as' | 'items' | 'refundId' | 'cameAt' | 'kept'>;
 
 /** Pure: the order's command of an act, or why there is none. Preview and command use the same. */
 export function commandOf(
@@ -64,7 +66,10 @@ export function commandOf(
     }
     case 'receive-return': {
       const keptGifts = Object.fromEntries(Object.entries(act.keptGifts).map(([id, pieces]) => [Number(id), pieces]));
-      return one({ type: 'ReceiveReturn', at, note, reason: 'COMPLETE', keptGifts });
+      return orPropose(
+        { type: 'ReceiveReturn', at, note, reason: 'COMPLETE', keptGifts },
+        { amount: worthReturned(order, keptGifts), as: 'return', cameAt: at, kept: keptOf(order.terms, keptGifts) },
+      );
     }
     case 'parcel-abroad':
       return paysBack(act)

@@ -57,6 +57,11 @@ function ordered({ total, credit, isAbroad, isLinked }: Kind, aloneMax: number) 
     if (event.type === 'RefundStarted' && event.data.reason === 'GOODWILL') given += event.data.amount;
     if (event.type === 'LinkedOrderAgreed' && event.data.kind === 'EXCHANGE') exchanges++;
     if (event.type === 'LinkedOrderAgreed' && event.data.kind === 'RESEND') given += isLinked ? price : event.data.value + agreed.credit;
+    if (event.type === 'ReturnReceived') {
+      const owed = moneyOf(order()).debts.reduce((sum, { reason, amount }) => (reason === 'RETURN' ? sum + amount : sum), 0);
+      const inPlace = (order().linked ?? []).filter(({ kind, state }) => kind === 'EXCHANGE' && state === 'AGREED');
+      given += isLinked ? price : inPlace.reduce((sum, { value }) => sum + value, owed + agreed.credit);
+    }
     if (event.type === 'ParcelStatusReported' && event.data.code === '40000') {
       const owed = moneyOf(order()).debts.reduce((sum, { reason, amount }) => (reason === 'NOT_COLLECTED' ? sum + amount : sum), 0);
       given += isLinked ? price : owed + agreed.credit;
@@ -72,7 +77,7 @@ function ordered({ total, credit, isAbroad, isLinked }: Kind, aloneMax: number) 
     now,
     /** @returns whether something was done alone; `proposed`: it waits for somebody else */
     act(act: OrderAct): 'done' | 'proposed' | 'refused' {
-      const within = limitsOf(order(), act, true, { aloneMax, aDay: 99 });
+      const within = limitsOf(order(), act, true, { aloneMax, aDay: 99, oneHand: true });
       const asked = commandOf(act, order(), { by: 'one', at: now(), note, ...within, linkedOrderNo: `LINKED${++numbers}` });
       if (!asked.ok) return 'refused';
       const events = send(asked.command);
@@ -145,6 +150,31 @@ test('goods are exchanged once by one person; a second time, and in a linked ord
   for (const command of RETURN) linked.follow(command);
   expect(linked.act({ type: 'exchange', items: pieces(2) })).toBe('proposed');
   expect(linked.order().proposals).toMatchObject([{ amount: 2000, as: 'exchange' }]);
+});
+
+test('what comes back is received alone within the limit, with what was given before and after', () => {
+  const returned = (aloneMax: number, kind = HOME) => {
+    const own = ordered(kind, aloneMax);
+    own.report('3003');
+    for (const command of RETURN) own.follow(command);
+    return own;
+  };
+  const receive: OrderAct = { type: 'receive-return', keptGifts: {} };
+  expect(returned(2000).act(receive)).toBe('done');
+  const above = returned(1999);
+  expect(above.act(receive)).toBe('proposed');
+  expect(above.order().proposals).toMatchObject([{ amount: 2000, as: 'return', over: { limit: 'AMOUNT', max: 1999 } }]);
+  expect(above.order().return?.receivedAt).toBeNull();
+
+  const consoled = returned(1999);
+  expect([consoled.act({ type: 'goodwill', amount: 500 }), consoled.act(receive)], 'of one order').toEqual(['done', 'proposed']);
+  expect(returned(9999, { ...HOME, isLinked: true }).act(receive), 'the origin pays').toBe('proposed');
+  expect(returned(1999, { ...HOME, total: 1500, credit: 500 }).act(receive), 'with the credit that goes back').toBe('proposed');
+  const exchanged = returned(1999);
+  expect([exchanged.act({ type: 'exchange', items: pieces(2) }), exchanged.act(receive)], 'goods in place of money').toEqual([
+    'done',
+    'proposed',
+  ]);
 });
 
 test('one person gives no more than the limit, in any order of acts, and exchanges once', () => {
@@ -224,7 +254,7 @@ test('one person gives no more than the limit, in any order of acts, and exchang
       ],
     },
   );
-  for (const type of ['goodwill', 'credit', 'resend', 'parcel-abroad'])
+  for (const type of ['goodwill', 'credit', 'resend', 'parcel-abroad', 'receive-return'])
     for (const outcome of ['done', 'proposed']) expect(seen.get(`${type} ${outcome}`), `${type} ${outcome}`).toBeGreaterThan(20);
   for (const outcome of ['done', 'proposed']) expect(seen.get(`exchange ${outcome}`), `exchange ${outcome}`).toBeGreaterThan(20);
 }, 60_000);

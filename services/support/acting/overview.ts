@@ -2,7 +2,7 @@ import type { ActsAnswer, OrderAct, OrderNote, RefundProposal } from '@nordhaut/
 import { creditGrantable, deductibleGifts, leftToSend, moneyOf, mostGoodwill, type Order, type OrderEvent } from '@nordhaut/ordering';
 import { asEvent, type DecodedEvent } from '@nordhaut/platform/envelope';
 import type { Actor } from './commands.ts';
-import { limitsOf, type RefundLimits } from './limits.ts';
+import { limitsOf, type OrderLimits } from './limits.ts';
 import { approvalPreview, previewOf } from './preview.ts';
 
 type Names = (staffId: string) => string;
@@ -75,7 +75,7 @@ const PAYS: ReadonlySet<OrderAct['type']> = new Set([
 const rightOf = ({ type }: OrderAct): 'act' | 'refund' => (PAYS.has(type) ? 'refund' : 'act');
 
 /** Pure: every act in its usual form, with its preview. @param usedToday goodwill refunds that the caller decided alone today */
-export function actsOf(order: Order, actor: Omit<Actor, 'alone' | 'over'>, usedToday: number, limits: RefundLimits): ActsAnswer['acts'] {
+export function actsOf(order: Order, actor: Omit<Actor, 'alone' | 'over'>, usedToday: number, limits: OrderLimits): ActsAnswer['acts'] {
   const available = mostGoodwill(order);
   const { debts } = moneyOf(order);
   const transfers = debts.filter(({ way }) => way === 'transfer');
@@ -115,7 +115,7 @@ export const piecesOf = (order: Order): ActsAnswer['pieces'] =>
   leftToSend(order).map((piece, at) => ({ ...piece, name: order.terms.lines[at]?.nameZh ?? '' }));
 
 /** Whether the caller may do it alone, and else which limit does not admit it. */
-export const withinLimits = (order: Order, act: OrderAct, usedToday: number, limits: RefundLimits) =>
+export const withinLimits = (order: Order, act: OrderAct, usedToday: number, limits: OrderLimits) =>
   limitsOf(order, act, usedToday < limits.aDay, limits);
 
 /** Gifts whose value a refund deducts if they do not come back. */

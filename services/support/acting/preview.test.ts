@@ -144,8 +144,9 @@ test('a preview says what the command then does, in 10,000 random histories', ()
         expect(preview.effects.length, act.type).toBeGreaterThan(0);
         expect(preview.debts).toEqual(moneyOf(after).debts.map(({ refundId, amount, way }) => ({ refundId, amount, way })));
         expect(moneyOf(after).owed).toBeLessThanOrEqual(Math.max(0, moneyOf(after).taken - moneyOf(after).paidBack));
-        const bounded = ['goodwill', 'credit', 'resend', 'exchange'].includes(act.type) || paysBack(act);
+        const bounded = ['goodwill', 'credit', 'resend', 'exchange', 'receive-return'].includes(act.type) || paysBack(act);
         expect(preview.needsSecond).toBe((bounded && !alone) || act.type === 'refund-by-transfer');
+        if (act.type === 'receive-return') expect(after.return?.receivedAt != null).toBe(alone);
         if (paysBack(act)) expect(after.parcel?.code === '40000').toBe(alone);
         if (act.type === 'resend' || act.type === 'exchange')
           expect((after.linked ?? []).length - (order.linked ?? []).length).toBe(alone ? 1 : 0);
@@ -185,5 +186,5 @@ test('a preview says what the command then does, in 10,000 random histories', ()
   ]);
   expect(closed).toBeGreaterThan(1_000);
   // Goods that are sent again are approved too rarely here; `commands.test.ts` has them.
-  expect([...approved.keys()]).toEqual(expect.arrayContaining(['credit', 'goodwill', 'refund-by-transfer']));
+  expect([...approved.keys()]).toEqual(expect.arrayContaining(['credit', 'goodwill', 'receive-return', 'refund-by-transfer']));
 }, 60_000);

@@ -29,12 +29,13 @@ import type { ViewLog } from '../views.ts';
 import { boundsOf } from './bounds.ts';
 import type { SupportActs } from './act.ts';
 import type { Actor, Attributed } from './commands.ts';
-import { paysBack, type RefundLimits } from './limits.ts';
+import { type OrderLimits, paysBack, type RefundLimits } from './limits.ts';
 import type { RefundDays } from './day-numbers.ts';
 import type { MemberGone } from './member-gone.ts';
 import { actsOf, giftsOf, notesOf, piecesOf, proposalsOf, withinLimits } from './overview.ts';
 import type { Presence } from './presence.ts';
 import { previewOf } from './preview.ts';
+import { inOneHand } from './return-hands.ts';
 
 export type ActingHttp = {
   acts: SupportActs;
@@ -69,6 +70,11 @@ export function actingRoutes({ acts, history, days, limits, memberGone, mayBeOne
     at: clock().toISOString(),
     note: '',
     gone: await memberGone(order),
+  });
+
+  const limitsFor = async (request: FastifyRequest, events: Parameters<typeof inOneHand>[0]): Promise<OrderLimits> => ({
+    ...limits,
+    oneHand: await inOneHand(events, staffIdOf(request), mayBeOne),
   });
 
   /** The approval is closed for an account that may be in the proposer's hand, as the command is. */
@@ -124,18 +130,20 @@ export function actingRoutes({ acts, history, days, limits, memberGone, mayBeOne
         const nameOf = (id: string): string => names.get(id) ?? messages.unknownStaff;
         const used = await days.used(staffIdOf(request));
         const actor = await actorOf(request, order);
+        const own = await limitsFor(request, events);
         return {
           orderNo,
           revision,
-          acts: actsOf(order, actor, used, limits),
+          acts: actsOf(order, actor, used, own),
           available: mostGoodwill(order),
           creditAvailable: Math.max(0, creditGrantable(order)),
-          bounds: boundsOf(order, used, limits),
+          bounds: boundsOf(order, used, own),
           gifts: giftsOf(order),
           pieces: piecesOf(order),
           proposals: await Promise.all(proposalsOf(events, order, nameOf, actor).map((proposal) => forSecond(proposal, order, actor.by))),
           notes: notesOf(events, nameOf),
           holds: order.holds ?? [],
+          noMail: order.personal.contact?.recipient.email === '',
         };
       },
     );
@@ -153,9 +161,9 @@ export function actingRoutes({ acts, history, days, limits, memberGone, mayBeOne
         config: { ...view, idempotency: 'off' },
       },
       async (request) => {
-        const { order, revision } = await found(request, request.params.orderNo);
+        const { order, events, revision } = await found(request, request.params.orderNo);
         const { act: what } = request.body;
-        const within = withinLimits(order, what, await days.used(staffIdOf(request)), limits);
+        const within = withinLimits(order, what, await days.used(staffIdOf(request)), await limitsFor(request, events));
         const preview = previewOf(order, what, { ...(await actorOf(request, order)), ...within });
         const isClosed = preview.closed === null && lacksRight(request, what);
         return { revision, preview: isClosed ? { ...preview, closed: messages.rightMissing, effects: [], debts: [] } : preview };

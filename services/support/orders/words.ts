@@ -88,6 +88,9 @@ export const MAILS: Record<string, string> = {
   PARCEL_AT_STORE: '商品到店',
   ORDER_CANCELLED: '訂單取消',
   ORDER_REFUNDED: '退款通知',
+  RETURN_REQUESTED: '退貨申請',
+  RETURN_APPROVED: '退貨通過',
+  RETURN_REJECTED: '退貨未通過',
   REGISTERED: '歡迎加入',
   CONFIRM_EMAIL: '確認電子郵件',
   RESET_PASSWORD: '重設密碼',
@@ -138,6 +141,7 @@ export const PROPOSED: Record<ProposedAs | 'refund', string> = {
   exchange: '更換商品',
   'not-collected': '海外包裹未取貨',
   'by-transfer': '改以匯款退款',
+  return: '退貨退款',
 };
 /** Which limit asked for a second person. */
 export const overLimit = (over: RefundLimit): string =>

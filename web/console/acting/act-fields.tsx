@@ -108,6 +108,10 @@ export function ActFields({ act, acts, edit }: Props) {
       return (
         <p>銀行持續不接受退回信用卡時使用。覆核時系統會先向金流確認尚未退款。通過後不再退回信用卡；請向顧客取得帳戶資料，匯款後登記。</p>
       );
+    case 'approve-return':
+      return acts.noMail ? (
+        <p className="font-semibold">顧客沒有留電子郵件，不會收到退貨申請的通知信。請先致電收件人，確認是本人申請，以及退款帳戶正確。</p>
+      ) : null;
     case 'receive-return':
       return acts.gifts.map(({ productId, name, quantity, value }) => (
         <Whole

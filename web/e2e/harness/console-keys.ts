@@ -34,7 +34,13 @@ export async function enter(page: Page, target: Locator, most?: number): Promise
 }
 
 /** An act by keys alone: its button, the fields that `fill` types into, the reason, and the button that sends. */
-export async function act(support: Page, name: string, fill?: () => Promise<void>, button: string | RegExp = name): Promise<void> {
+export async function act(
+  support: Page,
+  name: string,
+  fill?: () => Promise<void>,
+  button: string | RegExp = name,
+  said: string | RegExp = /^已完成，訂單狀態：/,
+): Promise<void> {
   const opens = support.getByRole('button', { name: button, exact: true });
   // The act before may be what allows this one.
   await expect(opens).toBeEnabled();
@@ -49,5 +55,5 @@ export async function act(support: Page, name: string, fill?: () => Promise<void
   await support.keyboard.press('Tab');
   await support.keyboard.press('Enter');
   await expect(form).toHaveCount(0);
-  await expect(support.getByText(/^已完成，訂單狀態：/)).toBeVisible();
+  await expect(support.getByText(said)).toBeVisible();
 }

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { act, REASON } from '../harness/console-keys.ts';
+import { act, enter, REASON, typeInto } from '../harness/console-keys.ts';
 import { registerMember } from '../harness/members.ts';
 import { cardToTheDoor, codToTheDoor, orderOf, placeOrder, RECIPIENT } from '../harness/orders.ts';
 import { moveParcel } from '../harness/simulators.ts';
-import { joinConsole, openOrder } from '../harness/staff.ts';
+import { inviteByTool, joinConsole, openOrder } from '../harness/staff.ts';
 import { DESK, expect, test } from '../harness/test.ts';
 
 test.use(DESK);
@@ -55,8 +55,12 @@ test.describe('by keyboard alone', () => {
     await expect(page.getByRole('article')).not.toContainText(REASON);
   });
 
-  test('a cash order comes back: approved, received, its bank account revealed for a reason, and the transfer noted', async ({ page }) => {
-    const orderNo = await placeOrder(page.request, codToTheDoor());
+  test('a cash order comes back: its receipt approved by somebody else, its account revealed for a reason, and the transfer noted', async ({
+    page,
+    browser,
+  }) => {
+    const items = [{ productId: 5, quantity: 5, tier: 'ORIGIN' } as const];
+    const orderNo = await placeOrder(page.request, { ...codToTheDoor(), items, recipient: { ...RECIPIENT, email: '' } });
     await moveParcel(orderNo, 3003);
     await reached(page, orderNo, '3003');
     const bankAccount = { bankCode: '822', accountNo: '123456789012', holder: '王大明' };
@@ -64,9 +68,26 @@ test.describe('by keyboard alone', () => {
     expect((await page.request.post(`/api/orders/${orderNo}/return`, { data: wish })).ok()).toBe(true);
     await follow(page, orderNo);
     await openOrder(support, orderNo);
-    await act(support, '通過退貨');
+    await act(support, '通過退貨', () => expect(support.getByRole('form', { name: '通過退貨' })).toContainText('請先致電收件人'));
     await expect(statusOf(page)).toHaveText('退貨中');
-    await act(support, '收到退回商品');
+    await act(
+      support,
+      '收到退回商品',
+      () => expect(support.getByText('此處理須由兩人決定')).toBeVisible(),
+      undefined,
+      '已送出，等待另一位同仁覆核',
+    );
+    await expect(statusOf(page)).toHaveText('退貨中');
+    const other = await (await browser.newContext(DESK)).newPage();
+    // Two accounts that one person opened count as one person.
+    await joinConsole(other, '鄭主管', 'view,act,refund', await inviteByTool('鄭主管', 'view,act,refund'));
+    await openOrder(other, orderNo);
+    const waiting = other.getByRole('region', { name: '待覆核的退貨退款' });
+    await expect(waiting).toContainText('請先確認商品確實已退回倉庫');
+    await typeInto(other, waiting.getByLabel('覆核原因'), '已入庫');
+    await enter(other, waiting.getByRole('button', { name: '同意登錄收貨並退款' }));
+    await expect(waiting).toHaveCount(0);
+    await other.context().close();
     await expect(support.getByRole('main')).not.toContainText(bankAccount.accountNo);
     await support.getByRole('button', { name: '顯示個人資料' }).press('Enter');
     await expect(support.getByRole('dialog').getByLabel('原因')).toBeFocused();
