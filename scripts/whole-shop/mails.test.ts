@@ -14,6 +14,7 @@ import { keptMail, mailRecords, receivedMails } from './fixtures/mails.ts';
 import { abroad, cardOrder, MASTERCARD, REFUSED_CARD, storeDelivery, STORES } from './fixtures/orders.ts';
 import { memberIdOf, register } from './fixtures/member-operations.ts';
 import { memberWith, prepare, send } from './fixtures/member-promotions.ts';
+import { createOutside } from './fixtures/outside.ts';
 import { control } from './fixtures/records.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
 
@@ -334,6 +335,24 @@ describe('a report of the provider', () => {
     expect((await reporting).status).toBe(200);
     expect(await counted(early)).toEqual([{ event: 'click' }]);
   });
+});
+
+test('reports of delivery are asked for again where SureNotify did not answer at the start', async () => {
+  const outside = await createOutside();
+  await control(outside, 'faults', { provider: 'surenotify', on: 'webhooks', mode: 'down', times: 2 });
+  const late = await testShop({ MAIL_RETRY: '100' }, { beside: outside });
+  try {
+    const key = late.shop.engine.config.of(MessagingConfig).SURENOTIFY_API_KEY.reveal();
+    const listed = async <T>(path: string): Promise<T[]> =>
+      (await (await fetch(outside.simulators.url + path, { headers: { 'x-api-key': key } })).json()) as T[];
+    // Before that, the fault would be this test's own request's.
+    await eventually(async () => (await listed('/control/faults')).length === 0, 'the refused calls');
+    const registered = async (): Promise<number[]> => (await listed<{ type: number }>('/v1/webhooks')).map(({ type }) => type).toSorted();
+    await expect.poll(registered, { timeout: 30_000 }).toEqual([3, 6, 7]);
+  } finally {
+    await late.close();
+    await outside.close();
+  }
 });
 
 test('a forgotten buyer leaves no mail, and gets no further one', async () => {

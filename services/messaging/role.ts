@@ -2,7 +2,7 @@ import { consumerRole } from '@nordhaut/platform/bus';
 import { withLeadership } from '@nordhaut/platform/database';
 import type { Engine } from '@nordhaut/platform/engine';
 import type { Role } from '@nordhaut/platform/role';
-import { sleep } from '@nordhaut/platform/timing';
+import { backoff, sleep } from '@nordhaut/platform/timing';
 import { WALLET_CATEGORY } from '@nordhaut/promotions';
 import pMap from 'p-map';
 import { CAUSES } from './causes.ts';
@@ -18,6 +18,8 @@ const PAUSE = 500;
 const BATCH = 100;
 /** providers §7: delivery, bounce, complaint */
 const REPORTS = [3, 6, 7];
+/** ms; the longest pause before SureNotify is asked for its reports again */
+const HOUR = 3_600_000;
 
 /** Writes the mails that events cause, and sends them. One process at a time does each of the two. */
 export function messagingRole(engine: Engine, options: SenderOptions): Role {
@@ -28,9 +30,9 @@ export function messagingRole(engine: Engine, options: SenderOptions): Role {
   let trouble: string | undefined;
 
   async function lead({ lost }: { lost: AbortSignal }): Promise<void> {
-    let registered = false;
+    const registering = registration();
     while (!lost.aborted) {
-      registered ||= await register();
+      await registering();
       const rows = await dueMails(pool, clock(), BATCH);
       trouble = undefined;
       const one = async (row: MailRow): Promise<void> => {
@@ -44,13 +46,22 @@ export function messagingRole(engine: Engine, options: SenderOptions): Role {
     }
   }
 
-  /** Asks for reports of delivery. Mails do not depend on it, so a failure is repeated only by the next leader. */
-  async function register(): Promise<true> {
-    for (const type of REPORTS) {
-      if (!(await mailer.register(type, webhookUrl(config.PUBLIC_URL, settings))))
-        logger.warn({ type }, 'SureNotify did not take the address for its reports; there will be no statistics of delivery');
-    }
-    return true;
+  /**
+   * Asks for reports of delivery, and again later for those that SureNotify did not take: without them no bounce is listed. Mails do not
+   * depend on it.
+   */
+  function registration(): () => Promise<void> {
+    let missing: readonly number[] = REPORTS;
+    let [failures, due] = [0, 0];
+    return async () => {
+      if (missing.length === 0 || performance.now() < due) return;
+      const refused: number[] = [];
+      for (const type of missing) if (!(await mailer.register(type, webhookUrl(config.PUBLIC_URL, settings)))) refused.push(type);
+      missing = refused;
+      if (refused.length === 0) return;
+      due = performance.now() + backoff(++failures, { first: settings.MAIL_RETRY, most: HOUR });
+      logger.warn({ types: refused }, 'SureNotify did not take the address for its reports; until it does, no bounce is listed');
+    };
   }
 
   return consumerRole(

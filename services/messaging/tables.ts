@@ -112,16 +112,15 @@ export const messagingMigrations: readonly Migration[] = [
       end $$`,
   },
   {
-<<<<<<< HEAD
     name: 'messaging/004-end-of-copies',
     expand: true,
     sql: `
       create index mails_kept on mails (settled_at) where sealed is not null;
       create index on mail_reports (at)`,
-=======
-    name: 'messaging/004-mails-about-returns',
+  },
+  {
+    name: 'messaging/005-mails-about-returns',
     expand: true,
     sql: `alter table mailing add column returns_since timestamptz not null default now()`,
->>>>>>> fix-1
   },
 ];

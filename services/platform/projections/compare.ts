@@ -14,14 +14,17 @@ export type Differences = {
   sample: string[];
 };
 
-/** Both tables must have the same columns. They are compared as `jsonb`, in which the order of a `json` value's members does not count. */
+/**
+ * Both tables must have the same columns in the same order. Rows whose bytes differ (`*=`) are compared as `jsonb`, in which the order
+ * of a `json` value's members does not count. For all rows, this would take eight times as long, and the live projection waits.
+ */
 export async function compareTables(tx: Tx, { key }: Pick<Projection, 'key'>, live: string, rebuilt: string): Promise<Differences> {
   const { rows } = await tx.query<Differences>(
     patiently(`
     with differing as (
       select l.${key} is null as extra, r.${key} is null as missing, coalesce(l.${key}, r.${key}) as key
       from ${live} l full join ${rebuilt} r on l.${key} = r.${key}
-      where to_jsonb(l) is distinct from to_jsonb(r))
+      where (l *= r) is not true and to_jsonb(l) is distinct from to_jsonb(r))
     select (select count(*)::int from ${rebuilt}) as rows,
            (count(*) filter (where missing))::int as missing,
            (count(*) filter (where extra))::int as extra,
