@@ -89,3 +89,19 @@ test('attempts that are over go by their index, also after the first calls of a 
   const { rows } = await pool.query('select from account_attempts where ends_at <= $1', [new Date(now)]);
   expect(rows).toEqual([]);
 });
+
+test('the mark of a browser counts for at least a year after the sign-in and less than two, also where somebody kept a copy', async () => {
+  const email = 'mei@example.com';
+  const mark = limits.markOf(email);
+  const begun = now;
+  /** Whether the mark lets its browser in, while others have used up the account's attempts. */
+  const isKnown = async (days: number): Promise<boolean> => {
+    now = begun + days * DAY;
+    for (let index = 0; index < 10; index++) await limits.count(email, `198.51.100.${index}`);
+    return limits.count(email, '203.0.113.9', mark).then(
+      () => true,
+      () => false,
+    );
+  };
+  expect([await isKnown(0), await isKnown(365), await isKnown(730)]).toEqual([true, true, false]);
+});

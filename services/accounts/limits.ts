@@ -33,6 +33,9 @@ const COMPARED_PER_NETWORK = 60;
  */
 const REGISTERED_PER_NETWORK = 300;
 
+/** s for which a browser counts as one in which the account was open, after its last sign-in there */
+export const KNOWN_SECONDS = 365 * 86_400;
+
 export const limitMigrations: Migration[] = [
   {
     name: 'accounts/002-attempts',
@@ -128,15 +131,18 @@ export function attemptLimits({ pool, key, clock, factor }: LimitOptions) {
   }
 
   // Of the whole address: a stranger may register with another name of the mailbox.
-  const markOf = (email: string): Buffer => keyOf('known browser', email);
-  const isMark = (mark: string, email: string): boolean => {
-    const [given, expected] = [Buffer.from(mark, 'base64url'), markOf(email)];
-    return given.length === expected.length && timingSafeEqual(given, expected);
-  };
+  const markOf = (email: string, period: number): Buffer => keyOf('known browser', String(period), email);
+  const periodNow = (): number => Math.floor(clock().getTime() / (KNOWN_SECONDS * 1_000));
+  /** Whoever copied the cookie has the mark for longer than its browser: it holds in its period and in the next one. */
+  const isMark = (mark: string, email: string): boolean =>
+    [periodNow(), periodNow() - 1].some((period) => {
+      const [given, expected] = [Buffer.from(mark, 'base64url'), markOf(email, period)];
+      return given.length === expected.length && timingSafeEqual(given, expected);
+    });
 
   return {
     /** What a browser keeps in which the account was open, and shows at the next sign-in. It opens nothing. */
-    markOf: (email: string): string => markOf(email).toString('base64url'),
+    markOf: (email: string): string => markOf(email, periodNow()).toString('base64url'),
 
     /**
      * Counts one attempt before it is made, so that attempts at the same time see each other. An attempt over a limit is not

@@ -12,7 +12,7 @@ import { credentialMigrations } from './credentials-tables.ts';
 import { dueBefore, memberForgetting } from './forget-members.ts';
 import { accountRoutes } from './http.ts';
 import { linkRoutes } from './link-routes.ts';
-import { attemptLimits, limitMigrations } from './limits.ts';
+import { attemptLimits, KNOWN_SECONDS, limitMigrations } from './limits.ts';
 import { memberUid } from './member-uid.ts';
 import { type HasOrdered, memberRoutes } from './member-routes.ts';
 import { createMembers } from './members.ts';
@@ -37,9 +37,6 @@ import { rememberAddress } from './remember-address.ts';
 import { createMuting } from './muting.ts';
 import { type FoundingNumberOf, memberViews, type MutedBy } from './member-views.ts';
 import { wishlistRoutes, type WishedProducts } from './wishlist-routes.ts';
-
-/** for which a browser counts as one in which the account was open, after its last sign-in there */
-const KNOWN_SECONDS = 365 * 86_400;
 
 /** ms that support waits for the read model of the members */
 const WAIT_MS = 3_000;
