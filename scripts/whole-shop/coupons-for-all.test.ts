@@ -9,7 +9,7 @@ import { eventually } from './fixtures/eventually.ts';
 import { memberIdOf, register } from './fixtures/member-operations.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
 
-// A coupon for hundreds of thousands of members takes hours. Here, each copy for one of them waits until the test lets it through.
+// A coupon for hundreds of thousands of members takes a while. Here, each copy for one of them waits until the test lets it through.
 const MEMBERS = 230;
 const members = Array.from({ length: MEMBERS }, (_, nth) => `early${nth}`);
 const isEarly = new Set(members);

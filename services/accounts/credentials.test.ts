@@ -10,7 +10,7 @@ import { tokenMigrations } from './one-time-tokens.ts';
 
 let database: TestDatabase;
 let credentials: Credentials;
-const OPTIONS = { emailKey: createSecretKey(Buffer.alloc(32, 1)), secret: 'a secret of more than 32 characters' };
+const OPTIONS = { emailKey: createSecretKey(Buffer.alloc(32, 1)), secret: 'a secret of more than 32 characters', clock: () => new Date() };
 const open = () => createCredentials({ ...OPTIONS, pool: database.pool });
 
 beforeAll(async () => {
@@ -99,6 +99,32 @@ test('a recent answer outlives a session that another process ends by a second, 
   expect(await credentials.session(token, { recent: true })).toBeDefined();
   await credentials.signOut(token);
   expect(await credentials.session(token, { recent: true })).toBeUndefined();
+});
+
+test('sessions last by the clock of the shop, whatever time the machine of a process has', async () => {
+  const now = Date.now();
+  const DAY = 86_400_000;
+  const at = (ms: number) => createCredentials({ ...OPTIONS, pool: database.pool, clock: () => new Date(ms) });
+  const inTime = { accountId: expect.any(String), expiresAt: new Date(now + 3 * DAY), renewed: false };
+  const machines = [now + 4 * DAY, now - 4 * DAY];
+  try {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    for (const time of machines) {
+      vi.setSystemTime(time);
+      const made = await at(now).register(`mei${time}@example.com`, 'abc123');
+      if (made === 'taken') throw new Error('the e-mail is new');
+      for (const other of machines) {
+        vi.setSystemTime(other);
+        expect(await at(now).session(made.token)).toMatchObject(inTime);
+        expect(await at(now).signInOf(made.token)).toMatchObject({ at: new Date(now) });
+        expect(await at(now + 3 * DAY).session(made.token)).toBeUndefined();
+      }
+      expect(await at(now + DAY).session(made.token)).toMatchObject({ expiresAt: new Date(now + 4 * DAY), renewed: true });
+      expect(await at(now + 3 * DAY).session(made.token)).toMatchObject({ accountId: made.accountId });
+    }
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('the last sign-in stays where its session is ended, and twenty sign-ins at once wait for nobody', async () => {

@@ -16,12 +16,12 @@ const UNIQUE_VIOLATION = '23505';
 export type Credentials = ReturnType<typeof createCredentials>;
 
 export function createCredentials(options: LibraryOptions) {
-  const { pool } = options;
+  const { pool, clock } = options;
   const library = openLibrary(options);
   const accountOf = async (email: string): Promise<string | undefined> =>
     (await (await library.get()).adapter.findUserByEmail(library.emailOf(email)))?.user.id;
   const byProvider = loginsOf(library, pool);
-  const sessions = sessionsOf(library, pool, accountOf);
+  const sessions = sessionsOf(library, { pool, clock }, accountOf);
 
   return {
     accountOf,

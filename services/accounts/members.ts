@@ -110,7 +110,7 @@ export function createMembers({ commands, credentials, limits, key }: MembersOpt
       }
       const signIn = await credentials.signInOf(sessionToken);
       const login = member.links.find(({ way }) => way === signIn?.by?.toUpperCase());
-      if (signIn === undefined || login === undefined || Date.now() - signIn.at.getTime() > FRESH_MS)
+      if (signIn === undefined || login === undefined || caller.context.now.getTime() - signIn.at.getTime() > FRESH_MS)
         return refuse(403, 'SIGN_IN_ANEW', messages.signInAnew);
       if (!provesOwner(login, member, caller.context.now)) refuse(403, 'SIGN_IN_ANEW', messages.wayTooNew);
       const takeBack = await limited(limitKeyOf(member), caller);

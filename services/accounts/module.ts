@@ -55,6 +55,7 @@ export function openAccounts(engine: Engine, { catalogue, orders, promotions: { 
   const memberKey = deriveKey(config.SESSION_SECRET, 'member-keys');
   const credentials = createCredentials({
     pool,
+    clock,
     emailKey,
     secret: deriveKey(config.SESSION_SECRET, 'account-library').export().toString('hex'),
   });
@@ -95,7 +96,7 @@ export function openAccounts(engine: Engine, { catalogue, orders, promotions: { 
   return {
     rememberAddress: rememberAddress(own, logger),
     cookies,
-    holdersOf: holdersOf(pool),
+    holdersOf: holdersOf({ pool, clock }),
     publicIdOf: memberUid,
     codesOf: (memberIds: readonly string[]) => codesOfMembers(pool, memberIds),
     /** the member of the open account with this invite code, as the read model has it */

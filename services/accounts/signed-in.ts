@@ -94,8 +94,8 @@ export const adoptFor =
 
 /** Which members have these sessions now. It renews none, so an open page does not keep a session alive. */
 export const holdersOf =
-  (pool: Pick<pg.Pool, 'query'>) =>
+  (engine: { pool: Pick<pg.Pool, 'query'>; clock: () => Date }) =>
   async (tokens: readonly string[]): Promise<Map<string, string>> => {
-    const sessions = await readSessions(pool, tokens);
+    const sessions = await readSessions(engine, tokens);
     return new Map([...sessions.values()].map(({ token, accountId }) => [token, accountId]));
   };

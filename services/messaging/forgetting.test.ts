@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type TestDatabase, testDatabase } from '@nordhaut/platform/database/testing';
+import { oneConnection, readWithoutIndex, type TestDatabase, testDatabase } from '@nordhaut/platform/database/testing';
 import type { Erasure, FinishEngine } from '@nordhaut/platform/forgetting';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { mailForgetting } from './forgetting.ts';
@@ -11,12 +11,12 @@ beforeAll(async () => void (database = await testDatabase(messagingMigrations)))
 beforeEach(() => database.pool.query('delete from mails; delete from mail_reports'));
 afterAll(() => database.drop());
 
-const engine = () =>
-  ({ pool: database.pool, clock: () => now, config: { of: () => ({ KEEP_MAILS_YEARS: 2 }) } }) as unknown as FinishEngine;
+const engine = (pool = database.pool) =>
+  ({ pool, clock: () => now, config: { of: () => ({ KEEP_MAILS_YEARS: 2 }) } }) as unknown as FinishEngine;
 
 /** Mails that were settled at this time, each with a report of then. */
-const add = (count: number, at: string | null, { state = 'sent', stream = 'order-A' } = {}) =>
-  database.pool.query(
+const add = (count: number, at: string | null, { state = 'sent', stream = 'order-A', pool = database.pool } = {}) =>
+  pool.query(
     `with added as (
        insert into mails (id, kind, stream, state, next_at, begun_at, subject, sealed, provider_id, settled_at)
        select gen_random_uuid(), 'ORDER_CREATED', $1, $2, now(), $3, 'guest:A', 'sealed', gen_random_uuid()::text, $3
@@ -41,6 +41,19 @@ test('copies and reports end after their years, whoever deletes them at the same
   await add(3, '2027-03-02T04:00:00Z');
   await Promise.all([finishAll(), finishAll()]);
   expect(await kept()).toEqual({ copies: 4, facts: 2_105, reports: 3 });
+});
+
+test('what ends is found by its index, however many mails the shop has', async () => {
+  await using pool = await oneConnection(messagingMigrations);
+  await add(5_000, '2029-02-01T04:00:00Z', { pool });
+  await add(500, '2027-02-01T04:00:00Z', { pool });
+  await pool.query('analyze mails');
+  await pool.query('analyze mail_reports');
+  const read = async () => (await readWithoutIndex(pool, 'mails')) + (await readWithoutIndex(pool, 'mail_reports'));
+  const before = await read();
+  await mailForgetting.finish?.(engine(pool));
+  expect((await read()) - before).toBe(0);
+  expect((await pool.query('select from mails where sealed is not null')).rowCount).toBe(5_000);
 });
 
 test('the reports about the mails of a forgotten person go with the copies', async () => {

@@ -59,16 +59,17 @@ export const mailForgetting: Forgets = {
   },
   async finish({ pool, clock, config }) {
     const until = [clock(), config.of(MessagingConfig).KEEP_MAILS_YEARS];
+    // Arrays, because a join with these rows may read the whole table for them, every minute.
     const copies = await pool.query(
-      `update mails set sealed = null where id in (
+      `update mails set sealed = null where id = any(array(
          select id from mails where sealed is not null and settled_at < $1::timestamptz - make_interval(years => $2)
-         order by settled_at limit ${BATCH} for update skip locked)`,
+         order by settled_at limit ${BATCH} for update skip locked))`,
       until,
     );
     const reports = await pool.query(
-      `delete from mail_reports where (provider_id, event) in (
-         select provider_id, event from mail_reports where at < $1::timestamptz - make_interval(years => $2)
-         order by at limit ${BATCH} for update skip locked)`,
+      `delete from mail_reports where ctid = any(array(
+         select ctid from mail_reports where at < $1::timestamptz - make_interval(years => $2)
+         order by at limit ${BATCH} for update skip locked))`,
       until,
     );
     return copies.rowCount === BATCH || reports.rowCount === BATCH;

@@ -45,8 +45,8 @@ export function codeAttempts({ pool, key, clock, factor }: { pool: pg.Pool; key:
       const now = clock();
       const { rows } = await pool.query<{ count: number; ends_at: Date }>(
         `with gone as (
-           delete from coupon_code_attempts where key in (
-             select key from coupon_code_attempts where ends_at <= $2 and key <> $1 order by ends_at limit 100 for update skip locked))
+           delete from coupon_code_attempts where key = any(array(
+             select key from coupon_code_attempts where ends_at <= $2 and key <> $1 order by ends_at limit 100 for update skip locked)))
          insert into coupon_code_attempts as held (key, count, ends_at) values ($1, $4, $2::timestamptz + interval '1 hour')
          on conflict (key) do update set
            count = case when held.ends_at <= $2 then $4 else least(held.count + $4, $3 + 1) end,

@@ -32,8 +32,8 @@ export const couponsForAllMigrations: Migration[] = [
 ];
 
 /**
- * A coupon for new or invited members: everybody who is one already gets a copy as well, once. The copies of 300,000 members take
- * hours, so the coupon is no event of the rewards, which would wait for the last member. A process that ends leaves the others to the
+ * A coupon for new or invited members: everybody who is one already gets a copy as well, once. The copies of 300,000 members
+ * are as many commands, so the coupon is no event of the rewards, which would wait for the last member. A process that ends leaves the others to the
  * next one, which begins at the same event and finds who lacks a copy.
  */
 export function couponsForAllRole(engine: Engine, rewards: Pick<Rewards, 'send'>): Role {

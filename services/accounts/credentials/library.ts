@@ -12,6 +12,8 @@ export type LibraryOptions = {
   emailKey: KeyObject;
   /** of the library; it signs nothing that a browser gets */
   secret: string;
+  /** of sessions: a process whose machine has another time must not end those of others, nor take an old sign-in for a new one */
+  clock: () => Date;
 };
 
 export type Library = ReturnType<typeof openLibrary>;

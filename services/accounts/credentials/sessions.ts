@@ -3,7 +3,7 @@ import { batches } from '@nordhaut/platform/batches';
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import { WITHOUT_WAITING } from '../without-waiting.ts';
-import { type Library, RENEW_AFTER_MS, SESSION_MS } from './library.ts';
+import { type Library, type LibraryOptions, RENEW_AFTER_MS, SESSION_MS } from './library.ts';
 import type { Provider } from './logins.ts';
 
 /** `id` names the session and opens nothing. */
@@ -32,23 +32,30 @@ const RECENT_SESSIONS = 10_000;
 const FOREIGN_KEY_VIOLATION = '23503';
 
 /** The sessions of these tokens that have not expired, by token. */
-export async function readSessions(pool: Pick<pg.Pool, 'query'>, tokens: readonly string[]): Promise<ReadonlyMap<string, Session>> {
+export async function readSessions(
+  { pool, clock }: { pool: Pick<pg.Pool, 'query'>; clock: () => Date },
+  tokens: readonly string[],
+): Promise<ReadonlyMap<string, Session>> {
   const { rows } = await pool.query<{ id: string; token: string; userId: string; expiresAt: Date }>({
     name: 'sessions',
     text: 'select id, token, "userId", "expiresAt" from account_sessions where token = any($1::text[])',
     values: [tokens],
   });
-  const now = Date.now();
+  const now = clock().getTime();
   const living = rows.filter(({ expiresAt }) => expiresAt.getTime() > now);
   return new Map(living.map(({ id, token, userId, expiresAt }) => [token, { id, accountId: userId, token, expiresAt }]));
 }
 
 /** Registration and sign-in with a password, and the sessions of all ways to sign in. */
-export function sessionsOf(library: Library, pool: pg.Pool, accountOf: (email: string) => Promise<string | undefined>) {
+export function sessionsOf(
+  library: Library,
+  { pool, clock }: Pick<LibraryOptions, 'pool' | 'clock'>,
+  accountOf: (email: string) => Promise<string | undefined>,
+) {
   // Every call of a member asks for its session. One statement finds those of many calls; the library takes two for each.
   const finding = batches(
     async (tokens: string[]) => {
-      const found = await readSessions(pool, tokens);
+      const found = await readSessions({ pool, clock }, tokens);
       return tokens.map((token) => found.get(token));
     },
     { size: 200, parallel: 1, maxWaitMs: 1 },
@@ -83,7 +90,7 @@ export function sessionsOf(library: Library, pool: pg.Pool, accountOf: (email: s
     login?: { email: string; password: string },
   ): Promise<Session | undefined> {
     const { newToken } = await library.get();
-    const now = new Date();
+    const now = clock();
     const session: Session = { id: newToken(), accountId, token: newToken(), expiresAt: new Date(now.getTime() + SESSION_MS) };
     const own = `(select u.id from account_users u join account_logins l on l."userId" = u.id and l."providerId" = 'credential'
                   where u.id = $3 and u.email = $8 and l.password = $9 for no key update of u for share of l)`;
@@ -174,9 +181,10 @@ export function sessionsOf(library: Library, pool: pg.Pool, accountOf: (email: s
       const found = await finding.add(token);
       if (!found) return undefined;
       recently.set(token, found);
-      if (found.expiresAt.getTime() - Date.now() >= SESSION_MS - RENEW_AFTER_MS) return { ...found, renewed: false };
-      const expiresAt = new Date(Date.now() + SESSION_MS);
-      await (await library.get()).adapter.updateSession(token, { expiresAt, updatedAt: new Date() });
+      const now = clock();
+      if (found.expiresAt.getTime() - now.getTime() >= SESSION_MS - RENEW_AFTER_MS) return { ...found, renewed: false };
+      const expiresAt = new Date(now.getTime() + SESSION_MS);
+      await (await library.get()).adapter.updateSession(token, { expiresAt, updatedAt: now });
       return { ...found, expiresAt, renewed: true };
     },
 

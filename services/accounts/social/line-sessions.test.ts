@@ -40,7 +40,7 @@ test('sessions of earlier releases keep their tokens of LINE, and tokens of ende
     await migrate(pool, all);
     expect((await pool.query('select from account_tokens')).rowCount).toBe(0);
     const line = { restore: (held: unknown) => Promise.resolve(held) } as Line;
-    const credentials = createCredentials({ pool, emailKey: KEY, secret: 'a secret of more than 32 characters' });
+    const credentials = createCredentials({ pool, clock: () => new Date(), emailKey: KEY, secret: 'a secret of more than 32 characters' });
     const sessions = createLineSessions({ pool, credentials, key: KEY, line, log: { warn: () => undefined } });
     expect(await sessions.autoLogin(open)).toBe('U1');
     expect(await sessions.autoLogin(ended)).toBeUndefined();
