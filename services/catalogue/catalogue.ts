@@ -1,9 +1,9 @@
-import type { PriceTier, ProductCard, ProductDetail, ProductFeature } from '@nordhaut/contracts';
+import type { ProductCard, ProductDetail, ProductFeature } from '@nordhaut/contracts';
 import { createKysely, follow, type Followed } from '@nordhaut/platform/database';
 import type { Logger } from '@nordhaut/platform/telemetry';
 import type pg from 'pg';
 import type { Product } from './product.ts';
-import { detailOf, isAvailable, listCards, type Muted, makeSnapshot, priceOf, samplesOf, type Snapshot, toCard } from './snapshot.ts';
+import { detailOf, listCards, type Muted, makeSnapshot, samplesOf, type Snapshot, toCard } from './snapshot.ts';
 import { loadProducts, readVersion } from './load.ts';
 import { CATALOGUE_CHANNEL, type CatalogueTables } from './tables.ts';
 
@@ -27,11 +27,6 @@ export type Catalogue = Omit<Followed<unknown>, 'now'> & {
   byUid(uid: string): ProductCard | undefined;
   /** the id of a product in reports to advertising (`product_capi_uid`) */
   contentId(productId: number): string | undefined;
-  /** whether there is a product with this uid, also one that is not on sale */
-  hasUid(uid: string): boolean;
-  /** Price of one piece in a tier, NT$; undefined if it is not sold in that tier or an item of the set is not available. */
-  priceOf(productId: number, tier: PriceTier, muted?: Muted): number | undefined;
-  isAvailable(productId: number, muted?: Muted): boolean;
   /** the products that are muted with these: themselves, and the sets that contain one */
   mutedBy(muted: Muted): number[];
 };
@@ -66,16 +61,10 @@ export function createCatalogue({ pool, logger }: { pool: pg.Pool; logger: Logge
     setItems: (productId) => now().byId.get(productId)?.setItems ?? [],
     byUid: (uid) => cardOrNothing(now().byUid.get(uid)),
     contentId: (productId) => now().byId.get(productId)?.capiUid,
-    hasUid: (uid) => now().byUid.has(uid),
-    priceOf: (productId, tier, muted) => priceOf(now(), productId, tier, muted),
     mutedBy(muted) {
       if (muted.size === 0) return [];
       const isMuted = ({ id, setItems }: Product): boolean => muted.has(id) || setItems.some((item) => muted.has(item));
       return [...now().byId.values()].filter(isMuted).map(({ id }) => id);
-    },
-    isAvailable(productId, muted) {
-      const product = now().byId.get(productId);
-      return product !== undefined && isAvailable(now(), product, muted);
     },
   };
 
