@@ -108,14 +108,14 @@ describe('the catalogue in memory', () => {
   it('has a changed price and a withdrawn product after refresh', async () => {
     expect(await changePrice(db(), 3, { MEMBER: 1490 })).toBe(true);
     await catalogue.refresh();
-    expect([catalogue.priceOf(3, 'ORIGIN'), catalogue.priceOf(3, 'MEMBER')]).toEqual([1680, 1490]);
+    expect(catalogue.byId(3)?.prices).toMatchObject({ ORIGIN: 1680, MEMBER: 1490 });
     await setLaunched(db(), 9, '0');
     await catalogue.refresh();
-    expect(catalogue.priceOf(9, 'ORIGIN')).toBeUndefined();
-    expect(catalogue.isAvailable(21)).toBe(false);
+    expect(catalogue.byId(9)?.available).toBe(false);
+    expect(catalogue.byId(21)?.available).toBe(false);
     await setLaunched(db(), 9, '1');
     await catalogue.refresh();
-    expect(catalogue.isAvailable(21)).toBe(true);
+    expect(catalogue.byId(21)?.available).toBe(true);
     expect(await setLaunched(db(), 12345, '1')).toBe(false);
     await expect(changePrice(db(), 3, { ORIGIN: 1.5 })).rejects.toThrow(RangeError);
   });
@@ -125,19 +125,19 @@ describe('the catalogue in memory', () => {
       void catalogue.refresh();
       await changePrice(db(), 7, { ORIGIN: price });
       await catalogue.refresh();
-      expect(catalogue.priceOf(7, 'ORIGIN')).toBe(price);
+      expect(catalogue.byId(7)?.prices.ORIGIN).toBe(price);
     }
   });
 
   it('two concurrent price changes keep both tiers', async () => {
     await Promise.all([changePrice(db(), 8, { ORIGIN: 1500 }), changePrice(db(), 8, { MEMBER: 1300 })]);
     await catalogue.refresh();
-    expect([catalogue.priceOf(8, 'ORIGIN'), catalogue.priceOf(8, 'MEMBER')]).toEqual([1500, 1300]);
+    expect(catalogue.byId(8)?.prices).toMatchObject({ ORIGIN: 1500, MEMBER: 1300 });
   });
 
   it('loads a change without a call of refresh', async () => {
     await changePrice(db(), 4, { ORIGIN: 790 });
-    await expect.poll(() => catalogue.priceOf(4, 'ORIGIN'), { timeout: 2_000, interval: 10 }).toBe(790);
+    await expect.poll(() => catalogue.byId(4)?.prices.ORIGIN, { timeout: 2_000, interval: 10 }).toBe(790);
   });
 
   it('loads a change after a lost connection', async () => {
@@ -145,13 +145,13 @@ describe('the catalogue in memory', () => {
       db(),
     );
     await changePrice(db(), 4, { ORIGIN: 795 });
-    await expect.poll(() => catalogue.priceOf(4, 'ORIGIN'), { timeout: 8_000, interval: 50 }).toBe(795);
+    await expect.poll(() => catalogue.byId(4)?.prices.ORIGIN, { timeout: 8_000, interval: 50 }).toBe(795);
   });
 
   it('drops only the product whose row is invalid', async () => {
     await sql`update products set product_price = '{}' where product_id = 900`.execute(db());
     await catalogue.refresh();
     expect(catalogue.byId(900)).toBeUndefined();
-    expect(catalogue.priceOf(5, 'ORIGIN')).toBe(880);
+    expect(catalogue.byId(5)?.prices.ORIGIN).toBe(880);
   });
 });

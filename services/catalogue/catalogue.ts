@@ -1,9 +1,9 @@
-import type { PriceTier, ProductCard, ProductDetail, ProductFeature } from '@nordhaut/contracts';
-import { createKysely, follow, type Followed } from '@nordhaut/platform/database';
+import type { ProductCard, ProductDetail, ProductFeature } from '@nordhaut/contracts';
+import { createKysely, follow } from '@nordhaut/platform/database';
 import type { Logger } from '@nordhaut/platform/telemetry';
 import type pg from 'pg';
 import type { Product } from './product.ts';
-import { detailOf, isAvailable, listCards, type Muted, makeSnapshot, priceOf, samplesOf, type Snapshot, toCard } from './snapshot.ts';
+import { detailOf, listCards, type Muted, makeSnapshot, samplesOf, type Snapshot, toCard } from './snapshot.ts';
 import { loadProducts, readVersion } from './load.ts';
 import { CATALOGUE_CHANNEL, type CatalogueTables } from './tables.ts';
 
@@ -12,31 +12,9 @@ import { CATALOGUE_CHANNEL, type CatalogueTables } from './tables.ts';
  * that must not miss one (checkout, before it prices) awaits `refresh()`; without a change that is one indexed read.
  * Prices are NT$ integers. `muted` are the ids a member may not buy (decisions.md #26).
  */
-export type Catalogue = Omit<Followed<unknown>, 'now'> & {
-  /** On sale and out of stock, in the shop's order. */
-  list(filter?: { feature?: ProductFeature | undefined; muted?: Muted | undefined }): ProductCard[];
-  /** The page of a product; undefined when there is none or it is not launched (decisions.md #21). */
-  bySlug(slug: string, muted?: Muted): ProductDetail | undefined;
-  /** Any product, including withdrawn ones and trial samples, because old orders refer to them. See its `available`. */
-  byId(productId: number, muted?: Muted): ProductCard | undefined;
-  /** The trial products that are sent with it. */
-  samples(productId: number): ProductCard[];
-  /** ids of the products in a set; empty for others */
-  setItems(productId: number): readonly number[];
-  /** also hidden products */
-  byUid(uid: string): ProductCard | undefined;
-  /** the id of a product in reports to advertising (`product_capi_uid`) */
-  contentId(productId: number): string | undefined;
-  /** whether there is a product with this uid, also one that is not on sale */
-  hasUid(uid: string): boolean;
-  /** Price of one piece in a tier, NT$; undefined if it is not sold in that tier or an item of the set is not available. */
-  priceOf(productId: number, tier: PriceTier, muted?: Muted): number | undefined;
-  isAvailable(productId: number, muted?: Muted): boolean;
-  /** the products that are muted with these: themselves, and the sets that contain one */
-  mutedBy(muted: Muted): number[];
-};
+export type Catalogue = ReturnType<typeof createCatalogue>;
 
-export function createCatalogue({ pool, logger }: { pool: pg.Pool; logger: Logger }): Catalogue {
+export function createCatalogue({ pool, logger }: { pool: pg.Pool; logger: Logger }) {
   const db = createKysely<CatalogueTables>(pool);
   const { now: known, ...followed } = follow<Snapshot>({
     pool,
@@ -56,26 +34,28 @@ export function createCatalogue({ pool, logger }: { pool: pg.Pool; logger: Logge
 
   return {
     ...followed,
-    list: (filter) => listCards(now(), filter),
-    bySlug: (slug, muted) => detailOf(now(), slug, muted),
-    byId: (productId, muted) => cardOrNothing(now().byId.get(productId), muted),
-    samples(productId) {
+    /** On sale and out of stock, in the shop's order. */
+    list: (filter?: { feature?: ProductFeature | undefined; muted?: Muted | undefined }): ProductCard[] => listCards(now(), filter),
+    /** The page of a product; undefined when there is none or it is not launched (decisions.md #21). */
+    bySlug: (slug: string, muted?: Muted): ProductDetail | undefined => detailOf(now(), slug, muted),
+    /** Any product, including withdrawn ones and trial samples, because old orders refer to them. See its `available`. */
+    byId: (productId: number, muted?: Muted): ProductCard | undefined => cardOrNothing(now().byId.get(productId), muted),
+    /** The trial products that are sent with it. */
+    samples(productId: number): ProductCard[] {
       const product = now().byId.get(productId);
       return product ? samplesOf(now(), product).map((sample) => toCard(now(), sample)) : [];
     },
-    setItems: (productId) => now().byId.get(productId)?.setItems ?? [],
-    byUid: (uid) => cardOrNothing(now().byUid.get(uid)),
-    contentId: (productId) => now().byId.get(productId)?.capiUid,
-    hasUid: (uid) => now().byUid.has(uid),
-    priceOf: (productId, tier, muted) => priceOf(now(), productId, tier, muted),
-    mutedBy(muted) {
+    /** ids of the products in a set; empty for others */
+    setItems: (productId: number): readonly number[] => now().byId.get(productId)?.setItems ?? [],
+    /** also hidden products */
+    byUid: (uid: string): ProductCard | undefined => cardOrNothing(now().byUid.get(uid)),
+    /** the id of a product in reports to advertising (`product_capi_uid`) */
+    contentId: (productId: number): string | undefined => now().byId.get(productId)?.capiUid,
+    /** the products that are muted with these: themselves, and the sets that contain one */
+    mutedBy(muted: Muted): number[] {
       if (muted.size === 0) return [];
       const isMuted = ({ id, setItems }: Product): boolean => muted.has(id) || setItems.some((item) => muted.has(item));
       return [...now().byId.values()].filter(isMuted).map(({ id }) => id);
-    },
-    isAvailable(productId, muted) {
-      const product = now().byId.get(productId);
-      return product !== undefined && isAvailable(now(), product, muted);
     },
   };
 

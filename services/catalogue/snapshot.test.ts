@@ -1,10 +1,10 @@
-import { ProductCard, ProductDetail, RETURNED_OPENED } from '@nordhaut/contracts';
+import { type PriceTier, ProductCard, ProductDetail, RETURNED_OPENED } from '@nordhaut/contracts';
 import { describe, expect, it } from 'vitest';
 import { SEED_PRODUCTS } from './data/index.ts';
 import { toRow } from './data/to-row.ts';
 import type { Product } from './product.ts';
 import { cleanHtml, type ProductRow, readRow } from './product-row.ts';
-import { detailOf, listCards, makeSnapshot, priceOf, type Snapshot } from './snapshot.ts';
+import { detailOf, listCards, makeSnapshot, type Muted, type Snapshot, toCard } from './snapshot.ts';
 
 const changedAt = new Date('2026-05-20T04:00:00Z');
 const read = (row: ProductRow): Product => {
@@ -16,6 +16,13 @@ const rows = SEED_PRODUCTS.map(toRow);
 const snapshot = makeSnapshot(rows.map(read));
 const snapshotWith = (id: number, change: Partial<ProductRow>) =>
   makeSnapshot(rows.map((row) => read(row.product_id === id ? { ...row, ...change } : row)));
+
+/** What somebody pays who can buy the product. */
+function priceOf(of: Snapshot, id: number, tier: PriceTier, muted?: Muted): number | undefined {
+  const product = of.byId.get(id);
+  const card = product && toCard(of, product, muted);
+  return card?.available ? (card.prices[tier] ?? undefined) : undefined;
+}
 
 describe('the seeded products', () => {
   it('have stable ids for the skin-type pages, and unique uids and slugs', () => {

@@ -1,4 +1,4 @@
-import type { PriceTier, ProductCard, ProductDetail, ProductFeature } from '@nordhaut/contracts';
+import type { ProductCard, ProductDetail, ProductFeature } from '@nordhaut/contracts';
 import { SKIN_TYPE_LABELS } from './messages.ts';
 import type { Product } from './product.ts';
 
@@ -33,23 +33,12 @@ export function makeSnapshot(unsorted: readonly Product[]): Snapshot {
 }
 
 /** On sale for this person: launched, not muted, and for a set every item likewise (spec/1 §2, §4). */
-export function isAvailable(snapshot: Pick<Snapshot, 'byId'>, product: Product, muted: Muted = NOTHING_MUTED): boolean {
+function isAvailable(snapshot: Pick<Snapshot, 'byId'>, product: Product, muted: Muted = NOTHING_MUTED): boolean {
   if (product.standing !== 'on-sale' || muted.has(product.id)) return false;
   return product.setItems.every((id) => {
     const item = snapshot.byId.get(id);
     return item !== undefined && item.standing === 'on-sale' && !muted.has(id);
   });
-}
-
-/**
- * NT$ of one piece in a tier. Undefined if the product is unknown or not available, or for ADDITIONAL if it is no
- * additional-purchase item.
- */
-export function priceOf(snapshot: Snapshot, productId: number, tier: PriceTier, muted?: Muted): number | undefined {
-  const product = snapshot.byId.get(productId);
-  if (!product || !isAvailable(snapshot, product, muted)) return undefined;
-  if (tier === 'ADDITIONAL') return product.isAdditional ? (product.prices.ADDITIONAL ?? undefined) : undefined;
-  return product.prices[tier];
 }
 
 export const toCard = (snapshot: Snapshot, product: Product, muted: Muted = NOTHING_MUTED): ProductCard =>

@@ -5,8 +5,6 @@ export type ProviderReply =
   /** `sent: false`: no connection was made, so the provider cannot have acted */
   | { ok: false; reason: string; sent: boolean };
 
-export type ProviderClient = ReturnType<typeof providerClient>;
-
 export type ProviderClientOptions = {
   baseUrl: string;
   headers: Record<string, string>;

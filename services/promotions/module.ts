@@ -134,7 +134,7 @@ export function openPromotions(
 /** Coupons, shopping credit and the price of a cart. The price is a pure function (`price-cart.ts`). */
 export const promotions: Module<{
   promotions: PromotionsFace;
-  catalogue: Pick<PromotionsHttp, 'product'> & { byId(id: number): object | undefined; hasUid(uid: string): boolean };
+  catalogue: Pick<PromotionsHttp, 'product'> & { byId(id: number): object | undefined; byUid(uid: string): object | undefined };
   support: Pick<CouponStaffHttp, 'log'>;
   checkout: Pick<PromotionsHttp, 'waitingOf'>;
 }> = {
@@ -180,7 +180,7 @@ export const promotions: Module<{
         clock,
         log: support.log,
         caughtUp: async () => reached(couponsProjection.name, await store.head()),
-        hasProduct: (product) => ('id' in product ? catalogue.byId(product.id) !== undefined : catalogue.hasUid(product.uid)),
+        hasProduct: (product) => ('id' in product ? catalogue.byId(product.id) !== undefined : catalogue.byUid(product.uid) !== undefined),
       }),
       timerRoutes({
         commands,

@@ -17,20 +17,11 @@ export type Table<Row> = {
  * The records of the simulated providers: tables in memory, and optionally one file of JSON lines
  * `[table, id, row | null]`. The last line for an id counts.
  */
-export type RecordStore = {
-  table<Row>(name: string): Table<Row>;
-  /**
-   * Resolves when the file has all changes made so far; without a file, immediately. Each answer waits for it: after
-   * a kill, the file must have each charge and parcel that was confirmed to the shop.
-   */
-  committed(): Promise<void>;
-  clear(): Promise<void>;
-  close(): Promise<void>;
-};
+export type RecordStore = Awaited<ReturnType<typeof openRecordStore>>;
 
 type Change = readonly [table: string, id: string];
 
-export async function openRecordStore(file?: string): Promise<RecordStore> {
+export async function openRecordStore(file?: string) {
   const tables = new Map<string, Map<string, unknown>>();
   const rowsOf = (name: string) => {
     let rows = tables.get(name);
@@ -48,7 +39,11 @@ export async function openRecordStore(file?: string): Promise<RecordStore> {
     for (const [table, id] of changes) text += `${JSON.stringify([table, id, rowsOf(table).get(id) ?? null])}\n`;
     return text;
   };
-  // One append writes all changes made during the previous append, so the cost per row stays constant under load.
+  /**
+   * Resolves when the file has all changes made so far; without a file, immediately. Each answer waits for it: after
+   * a kill, the file must have each charge and parcel that was confirmed to the shop. One append writes all changes made
+   * during the previous append, so the cost per row stays constant under load.
+   */
   const committed = (): Promise<void> => {
     if (!file || dirty.size === 0) return nextBatch ?? writing;
     nextBatch ??= writing
@@ -89,7 +84,7 @@ export async function openRecordStore(file?: string): Promise<RecordStore> {
       };
     },
     committed,
-    clear: async () => {
+    clear: async (): Promise<void> => {
       await committed();
       for (const rows of tables.values()) rows.clear();
       dirty.clear();

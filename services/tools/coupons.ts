@@ -24,7 +24,7 @@ await runTool(async (engine) => {
   try {
     const { catalogue } = faces;
     const hasProduct = (product: { id: number } | { uid: string }): boolean =>
-      'id' in product ? catalogue.byId(product.id) !== undefined : catalogue.hasUid(product.uid);
+      'id' in product ? catalogue.byId(product.id) !== undefined : catalogue.byUid(product.uid) !== undefined;
     const imported = await importCoupons({ ...engine, hasProduct }, list, values['dry-run'] ?? false);
     if (!imported.ok) {
       say(`Nothing was imported:\n  ${imported.faults.join('\n  ')}`);

@@ -58,21 +58,7 @@ export type Encoded = {
   hash: string;
 };
 
-export type Codec = {
-  /** Creates new event ids in each call. The keys for `personal` are on disk when it returns. @throws TypeError on values that an event cannot hold (see `canonical`) */
-  encode(request: EncodeRequest): Promise<Encoded>;
-  /** In the given order, with one key query for all. `personal: false` does not decrypt personal data. @throws Error on sealed data that was changed */
-  decode(records: readonly RecordedEvent[], options?: { personal?: boolean }): Promise<DecodedEvent[]>;
-  /** Decrypts copies of the personal data of events, in the given order, with one key query for all. @throws Error on sealed data that was changed */
-  openSealed(sealed: readonly SealedPersonal[]): Promise<(PersonalData | undefined)[]>;
-  /**
-   * Prepares subjects of earlier releases for `Vault.forget` of a single purpose (see `Vault.split`).
-   * @param records all events of the subjects, which the caller knows; others are ignored. May be repeated.
-   */
-  splitSubjects(records: readonly RecordedEvent[]): Promise<void>;
-  /** Called when a person was forgotten: caches of decoded events must be cleared. */
-  onForgotten(listener: () => void): void;
-};
+export type Codec = ReturnType<typeof createCodec>;
 
 /** The member `personal` of the stored data. No domain event may use this name. `sealed` is a text in events of earlier releases. */
 type StoredPersonal = { subject: string; sealed?: SealedParts };
@@ -80,7 +66,7 @@ type StoredPersonal = { subject: string; sealed?: SealedParts };
 type CodecOptions = { vault: Vault; upcasters?: readonly Upcaster[]; release?: string };
 
 /** @param options.release the release that decides the new events; their metadata names it */
-export function createCodec({ vault, upcasters = [], release }: CodecOptions): Codec {
+export function createCodec({ vault, upcasters = [], release }: CodecOptions) {
   const versions = createUpcasting(upcasters);
   const opening = createOpening(vault, versions);
 
@@ -96,8 +82,9 @@ export function createCodec({ vault, upcasters = [], release }: CodecOptions): C
     return purposesOf(sealed).length === 0 ? { subject } : { sealed, subject };
   }
 
-  const codec: Codec = {
-    async encode({ stream, revision, previousHash, events, context, lastId }) {
+  const codec = {
+    /** Creates new event ids in each call. The keys for `personal` are on disk when it returns. @throws TypeError on values that an event cannot hold (see `canonical`) */
+    async encode({ stream, revision, previousHash, events, context, lastId }: EncodeRequest): Promise<Encoded> {
       events.forEach(storable);
       const ids = events.map((_, index) => (index === events.length - 1 ? lastId : undefined) ?? randomUUID());
       // All at once, so that their keys are created together.
@@ -119,7 +106,11 @@ export function createCodec({ vault, upcasters = [], release }: CodecOptions): C
       return encoded;
     },
 
-    async decode(records, { personal: isRequested = true } = {}) {
+    /** In the given order, with one key query for all. `personal: false` does not decrypt personal data. @throws Error on sealed data that was changed */
+    async decode(
+      records: readonly RecordedEvent[],
+      { personal: isRequested = true }: { personal?: boolean } = {},
+    ): Promise<DecodedEvent[]> {
       const parsed = records.map((record) => {
         const { personal: stored, ...data } = JSON.parse(record.data) as JsonObject & { personal?: StoredPersonal };
         const metadata = JSON.parse(record.metadata) as EventMetadata;
@@ -144,12 +135,17 @@ export function createCodec({ vault, upcasters = [], release }: CodecOptions): C
       });
     },
 
-    async openSealed(sealed) {
+    /** Decrypts copies of the personal data of events, in the given order, with one key query for all. @throws Error on sealed data that was changed */
+    async openSealed(sealed: readonly SealedPersonal[]): Promise<(PersonalData | undefined)[]> {
       const opened = await opening.open(sealed);
       return sealed.map(({ type, schemaVersion }, index) => opening.shape(type, schemaVersion, {}, opened[index]).personal);
     },
 
-    async splitSubjects(records) {
+    /**
+     * Prepares subjects of earlier releases for `Vault.forget` of a single purpose (see `Vault.split`).
+     * @param records all events of the subjects, which the caller knows; others are ignored. May be repeated.
+     */
+    async splitSubjects(records: readonly RecordedEvent[]): Promise<void> {
       const events = await codec.decode(records.filter(isOneBlob));
       const parts = events.flatMap(({ id: eventId, type, subject = '', personal }) =>
         personal === undefined ? [] : [{ subject, eventId, schemaVersion: versions.currentVersion(type), personal }],
@@ -157,7 +153,8 @@ export function createCodec({ vault, upcasters = [], release }: CodecOptions): C
       for (const [subject, ofSubject] of Map.groupBy(parts, (part) => part.subject)) await vault.split(subject, ofSubject);
     },
 
-    onForgotten: (listener) => vault.onForgotten(listener),
+    /** Called when a person was forgotten: caches of decoded events must be cleared. */
+    onForgotten: (listener: () => void): void => vault.onForgotten(listener),
   };
   return codec;
 }

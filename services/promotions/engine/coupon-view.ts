@@ -3,7 +3,7 @@ import type { Coupon } from '../definition.ts';
 import { messages } from '../messages.ts';
 import { pickOf } from './apply.ts';
 import { basisOf } from './basis.ts';
-import { chosenState, copyEnd, couponState, isAutomatic, listState, type ListState } from './coupon-state.ts';
+import { chosenState, copyEnd, listState, type ListState } from './coupon-state.ts';
 import type { Basis, Promotions } from './facts.ts';
 import { pickerOf } from './gifts.ts';
 import type { PriceInput } from './price-input.ts';
@@ -58,12 +58,4 @@ export function listCoupons(input: Priced): ListedCoupon[] {
     const last = Math.max(...ends);
     return [{ coupon, state: listState(coupon, basis), endsAt: Number.isFinite(last) ? last : null }];
   });
-}
-
-/** The coupons that the shop applies to this cart by itself, by id. */
-export function automaticCoupons(input: Priced): Coupon[] {
-  const basis = basisFor(input);
-  return basis.coupons
-    .filter((coupon) => isAutomatic(coupon) && couponState(coupon, basis).state === 200)
-    .toSorted((a, b) => a.couponId - b.couponId);
 }
