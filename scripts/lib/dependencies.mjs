@@ -53,8 +53,11 @@ function mayBeAbsent(entry) {
 async function install() {
   say('Installing packages (once; a minute or two) …');
   const { command, args } = npm('ci', '--no-audit', '--no-fund', '--include=dev', '--include=optional');
-  const { code, tail } = await runQuietly(command, args);
+  const { code, output } = await runQuietly(command, args);
   if (code !== 0) {
-    throw new Trouble(`The packages could not be installed: npm ci ended with code ${code}. Its last lines:\n${tail}`);
+    // The reason comes first. After it npm may print how to use `npm ci`.
+    const reasons = output.split('\n').filter((line) => line.startsWith('npm error'));
+    const why = reasons.slice(0, 20).join('\n') || output;
+    throw new Trouble(`The packages could not be installed: npm ci ended with code ${code}.\n${why}`);
   }
 }
