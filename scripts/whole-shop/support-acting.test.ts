@@ -137,9 +137,9 @@ describe('a return', () => {
     expect(await orderOf(orderNo)).toMatchObject({ returnState: 'RETURN', return: { receivedAt: null }, startedRefunds: [] });
     await caughtUp(shop);
     expect((await rowsOf('return-review')).map(({ item }) => item)).not.toContain(orderNo);
-    expect((await rowsOf('proposals')).find(({ item }) => item === orderNo)?.what).toMatch(/^請由提案人以外的同仁覆核退貨退款 NT\$/);
+    expect((await rowsOf('proposals')).find(({ item }) => item === orderNo)?.what).toMatch(/^請由提案人以外的同仁覆核退貨收貨 NT\$/);
     expect((await one.get<NowAnswer>(path(orderNo, 'now'))).body.lines.map(({ what }) => what)).toEqual([
-      expect.stringContaining('覆核退貨退款'),
+      expect.stringContaining('覆核退貨收貨'),
     ]);
 
     const { revision, proposals } = await actsOf(orderNo, other);

@@ -15,7 +15,7 @@ import { WITHOUT_WAITING } from './without-waiting.ts';
  *
  * Ten wrong passwords an hour would keep an account's owner out, and thirty all who share a carrier's address. So sign-ins in browsers in
  * which the account was open before count for themselves: ten an hour, from any network, for all of these browsers together. A new
- * password begins a new count, so whoever had the account open cannot keep its owner out.
+ * password begins a new count, so somebody who had the account open before cannot keep its owner out.
  */
 const PER_ACCOUNT = 10;
 const PER_NETWORK = 30;

@@ -202,7 +202,7 @@ function mailOfOrder(decoded: DecodedEvent): PlannedMail | undefined {
       const { refundId, amount, way, strayTradeId } = event.data;
       return mail('ORDER_REFUNDED', `refunded/${refundId}`, { amount, way, stray: strayTradeId !== null });
     }
-    // An order has one return, which is judged once. Only the end of an approved one without its goods comes after that.
+    // An order has one return. It is refused once, at the review or when its goods are back, or ended without its goods.
     case 'ReturnRequested':
     case 'ReturnApproved':
     case 'ReturnRejected':

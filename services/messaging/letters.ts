@@ -1,7 +1,7 @@
 import { type Member, memberDecider, memberIdOf, memberStream, memberSubject } from '@nordhaut/accounts';
 import { formatMoney } from '@nordhaut/contracts';
 import { stageOf } from '@nordhaut/logistics';
-import { isStanding, type Order, orderDecider, orderNoOf, orderStream } from '@nordhaut/ordering';
+import { isStanding, openReturn, type Order, orderDecider, orderNoOf, orderStream } from '@nordhaut/ordering';
 import { isPassing } from '@nordhaut/platform/database';
 import type { Commands } from '@nordhaut/platform/envelope';
 import { walletDecider, walletStream } from '@nordhaut/promotions';
@@ -107,12 +107,16 @@ async function orderLetter({ commands, pool, sender }: LetterDeps, { kind, data 
     case 'RETURN_REQUESTED':
       // Also after the review: the account may be a stranger's.
       return order.cancelled === null ? letter('RETURN_REQUESTED') : drop('OVERTAKEN');
-    case 'RETURN_APPROVED':
-      return order.returnState === 'RETURN' && !order.return?.receivedAt ? letter('RETURN_APPROVED') : drop('OVERTAKEN');
+    case 'RETURN_APPROVED': {
+      const step = openReturn(order)?.step;
+      return step === 'undelivered' || step === 'on-its-way' ? letter('RETURN_APPROVED') : drop('OVERTAKEN');
+    }
     case 'RETURN_REJECTED':
       return rejectionOf(order);
-    default:
+    case 'ORDER_REFUNDED':
       return letter('ORDER_REFUNDED');
+    default:
+      throw new Error(`this release has no mail ${kind} about an order`);
   }
 
   function rejectionOf({ return: goods, receivedAt }: Order): Draft {

@@ -141,6 +141,13 @@ test('an approved receipt is that of the goods: its time, the gifts that stayed,
   });
   own.send(propose);
   expect([openReturn(state())?.step, waitingFor(state())], 'the goods are back, and no list waits for them').toEqual(['back', null]);
+  for (const command of [
+    { type: 'RejectReturn', at: later, reason: 'OPENED_GOODS' },
+    { type: 'EndReturn', at: '2026-12-30T01:00:00.000Z', note },
+  ] satisfies OrderCommand[]) {
+    const refused = orderDecider.decide(command, state());
+    expect(refused.ok ? undefined : refused.rejection.code, command.type).toBe('PROPOSAL_OPEN');
+  }
   own.send(judge('P1', 'decline'));
   expect([openReturn(state())?.step, waitingFor(state())]).toEqual(['undelivered', 'return']);
   own.send(propose);

@@ -1,9 +1,8 @@
-import { linkedValue, sentAgain } from './linked.ts';
+import { linkedValue } from './linked.ts';
 import { NOT_COLLECTED_ABROAD } from './abroad.decide.ts';
 import { granted, grantable, ownTaken, paidOtherwise } from './money.ts';
 import type { LinkedItem } from './order-events.ts';
 import type { Order } from './order-state.ts';
-import { returnRefund } from './refund-amount.ts';
 
 /**
  * What acts of support are worth to the buyer, which bounds what one person decides alone (infra/decisions/069). NT$, with the
@@ -19,16 +18,11 @@ export const worthAgain = (order: Order, items: Pieces): number =>
 export const worthNotCollected = (order: Order): number => order.terms.linked?.value ?? Math.max(0, grantable(order)) + order.terms.credit;
 
 /**
- * Of goods that come back, or came back: what the shop owes for them, or sends in their place, beside what was paid back before. A
- * linked order owes nothing; its origin does.
- * @param keptGifts pieces of gifts that stay with the buyer, by product id
+ * Of goods that come back, or came back: all that was paid and not paid back otherwise. The shop may owe less for them, but goods of the
+ * whole worth may go out in their place, also after the receipt. A linked order owes nothing; its origin does.
  */
-export function worthReturned(order: Order, keptGifts: Readonly<Record<number, number>> = {}): number {
-  const { linked, credit } = order.terms;
-  if (linked) return linked.value;
-  const owed = Math.min(order.return?.due ?? returnRefund(order, keptGifts), ownTaken(order) - paidOtherwise(order));
-  return Math.max(0, owed, sentAgain(order)) + credit;
-}
+export const worthReturned = (order: Order): number =>
+  order.terms.linked?.value ?? Math.max(0, ownTaken(order) - paidOtherwise(order)) + order.terms.credit;
 
 /** NT$ of the second shipments of an order, also of those that came to nothing: their value is owed then. */
 const resent = ({ terms, linked = [] }: Order): number =>

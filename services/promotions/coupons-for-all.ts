@@ -32,9 +32,9 @@ export const couponsForAllMigrations: Migration[] = [
 ];
 
 /**
- * A coupon for new or invited members: everybody who is one already gets a copy as well, once. The copies of 300,000 members
- * are as many commands, so the coupon is no event of the rewards, which would wait for the last member. A process that ends leaves the others to the
- * next one, which begins at the same event and finds who lacks a copy.
+ * A coupon for new or invited members: everybody who is one already gets a copy as well, once. 300,000 members need 300,000 commands,
+ * and the rewards would wait until the last one, so the coupon is no event of theirs. A process that ends leaves the others to the next
+ * one, which begins at the same event and finds who lacks a copy.
  */
 export function couponsForAllRole(engine: Engine, rewards: Pick<Rewards, 'send'>): Role {
   const { pool, clock, projector } = engine;

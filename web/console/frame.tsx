@@ -1,7 +1,7 @@
 import type { Me, Right, WorkLists } from '@nordhaut/contracts/support';
 import { useEffect, useState } from 'react';
 import { Link, NavLink, Outlet, useLocation, useOutletContext } from 'react-router-dom';
-import { afterActs, call, Refused } from './lib/api.ts';
+import { call, Refused } from './lib/api.ts';
 import { Fault } from './lib/ui.tsx';
 import { useData } from './lib/use-data.ts';
 import { Kept } from './lib/use-kept.ts';
@@ -69,8 +69,10 @@ export function Frame({ found, signedOut }: Props) {
   const [open, setOpen] = useState(false);
   const [kept] = useState(() => new Map<string, unknown>());
   const { fault, run } = useWork();
-  const { key } = useLocation();
-  const { data: work } = useData<WorkLists>(me && afterActs('work'), undefined, key);
+  const { pathname } = useLocation();
+  // The page of the lists says it itself, also after each row that is done.
+  const isAtLists = pathname.startsWith('/tasks');
+  const { data: work } = useData<WorkLists>(me && !isAtLists ? 'work' : undefined, undefined, pathname);
   if (!me) return <main className="p-4">{error ? <Fault>{error}</Fault> : <p>載入中…</p>}</main>;
   const signOut = () =>
     void run(async () => {
@@ -107,7 +109,7 @@ export function Frame({ found, signedOut }: Props) {
                       <li key={to}>
                         <NavLink to={to} end={to === '/'} className="place" onClick={() => setOpen(false)}>
                           {name}
-                          {to === '/tasks' && <Waiting work={work} />}
+                          {to === '/tasks' && !isAtLists && <Waiting work={work} />}
                         </NavLink>
                       </li>
                     ))}

@@ -68,7 +68,7 @@ export function commandOf(
       const keptGifts = Object.fromEntries(Object.entries(act.keptGifts).map(([id, pieces]) => [Number(id), pieces]));
       return orPropose(
         { type: 'ReceiveReturn', at, note, reason: 'COMPLETE', keptGifts },
-        { amount: worthReturned(order, keptGifts), as: 'return', cameAt: at, kept: keptOf(order.terms, keptGifts) },
+        { amount: worthReturned(order), as: 'return', cameAt: at, kept: keptOf(order.terms, keptGifts) },
       );
     }
     case 'parcel-abroad':

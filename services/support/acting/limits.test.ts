@@ -1,5 +1,14 @@
 import type { OrderAct } from '@nordhaut/contracts/support';
-import { moneyOf, type Order, orderDecider, type OrderCommand, type OrderEvent, type OrderState } from '@nordhaut/ordering';
+import {
+  moneyOf,
+  type Order,
+  orderDecider,
+  type OrderCommand,
+  type OrderEvent,
+  type OrderPromotions,
+  type OrderState,
+  returnRefund,
+} from '@nordhaut/ordering';
 import { AT, line, personal, terms } from '@nordhaut/ordering/testing';
 import { type History, historyOf } from '@nordhaut/platform/event-store/given';
 import fc from 'fast-check';
@@ -12,10 +21,36 @@ import { limitsOf } from './limits.ts';
 type Own = History<OrderState, OrderCommand, OrderEvent>;
 const ABROAD = { type: 'INTERNATIONAL', subtype: 'INTERNATIONAL' } as const;
 const note = '顧客來電';
-type Kind = { total: number; credit: number; isAbroad: boolean; isLinked: boolean };
+const GIFT = { productId: 77, nameZh: '面膜', nameEn: 'Mask', image: 'mask', quantity: 1 };
+/** The gift of a coupon; `value`: NT$ that a return deducts where it stays. */
+const withGift = (value: number) => ({
+  gifts: [{ ...GIFT, couponId: '1', value }],
+  promotions: {
+    pricedAt: AT,
+    coupons: [
+      {
+        couponId: 1,
+        uid: 'MASK',
+        name: '面膜贈品',
+        type: 'GIVEAWAY',
+        scope: 'MEMBER',
+        super: null,
+        discount: null,
+        gifts: [{ ...GIFT, value, deductible: true }],
+      },
+    ],
+    credit: [],
+    goodsPaid: 0,
+    takes: [],
+    asked: { coupons: [], credit: 0 },
+    personKeys: [],
+  } satisfies OrderPromotions,
+});
+/** `gift`: NT$ that a return deducts for the gift that stays */
+type Kind = { total: number; credit: number; isAbroad: boolean; isLinked: boolean; gift?: number };
 
 /** An order that one person acts on without anybody who approves; the carrier, the buyer and the process do their part. */
-function ordered({ total, credit, isAbroad, isLinked }: Kind, aloneMax: number) {
+function ordered({ total, credit, isAbroad, isLinked, gift }: Kind, aloneMax: number) {
   const price = total + credit;
   const agreed = terms({
     cartId: null,
@@ -25,6 +60,7 @@ function ordered({ total, credit, isAbroad, isLinked }: Kind, aloneMax: number) 
     shippingFee: 0,
     credit: isLinked ? 0 : credit,
     total: isLinked ? 0 : total,
+    ...(gift !== undefined && withGift(gift)),
     ...(isAbroad && { delivery: ABROAD }),
     ...(isLinked && { linked: { orderNo: 'N1', kind: 'RESEND', value: price } }),
   });
@@ -51,16 +87,17 @@ function ordered({ total, credit, isAbroad, isLinked }: Kind, aloneMax: number) 
     });
   };
   report(isAbroad ? '900' : '3006');
-  let [given, exchanges] = [0, 0];
+  // What is sent in the place of goods that came back answers their refund first.
+  let [given, forReturn, exchanges] = [0, 0, 0];
   const count = (event: OrderEvent): void => {
     if (event.type === 'GoodwillCreditGranted') given += event.data.amount;
     if (event.type === 'RefundStarted' && event.data.reason === 'GOODWILL') given += event.data.amount;
     if (event.type === 'LinkedOrderAgreed' && event.data.kind === 'EXCHANGE') exchanges++;
     if (event.type === 'LinkedOrderAgreed' && event.data.kind === 'RESEND') given += isLinked ? price : event.data.value + agreed.credit;
-    if (event.type === 'ReturnReceived') {
+    if (event.type === 'ReturnReceived' || (event.type === 'LinkedOrderAgreed' && order().return?.receivedAt)) {
       const owed = moneyOf(order()).debts.reduce((sum, { reason, amount }) => (reason === 'RETURN' ? sum + amount : sum), 0);
       const inPlace = (order().linked ?? []).filter(({ kind, state }) => kind === 'EXCHANGE' && state === 'AGREED');
-      given += isLinked ? price : inPlace.reduce((sum, { value }) => sum + value, owed + agreed.credit);
+      forReturn = Math.max(forReturn, isLinked ? price : inPlace.reduce((sum, { value }) => sum + value, owed + agreed.credit));
     }
     if (event.type === 'ParcelStatusReported' && event.data.code === '40000') {
       const owed = moneyOf(order()).debts.reduce((sum, { reason, amount }) => (reason === 'NOT_COLLECTED' ? sum + amount : sum), 0);
@@ -70,7 +107,7 @@ function ordered({ total, credit, isAbroad, isLinked }: Kind, aloneMax: number) 
   let numbers = 0;
   return {
     order,
-    given: (): number => given,
+    given: (): number => given + forReturn,
     exchanges: (): number => exchanges,
     report,
     follow: send,
@@ -175,6 +212,22 @@ test('what comes back is received alone within the limit, with what was given be
     'done',
     'proposed',
   ]);
+});
+
+test('goods that go out after the receipt have their whole worth, also where less is owed for those that came back', () => {
+  const kept = ordered({ ...HOME, gift: 500 }, 1999);
+  kept.report('3003');
+  for (const command of RETURN) kept.follow(command);
+  const keptGifts = { [GIFT.productId]: 1 };
+  expect(returnRefund(kept.order(), keptGifts)).toBe(1500);
+  expect(kept.act({ type: 'receive-return', keptGifts })).toBe('proposed');
+
+  const late = ordered(ABROAD_ORDER, 1999);
+  late.report('20000');
+  const at = new Date(Date.parse(AT) + 20 * 86_400_000).toISOString();
+  for (const command of RETURN) late.follow({ ...command, at } as OrderCommand);
+  expect(returnRefund(late.order())).toBe(0);
+  expect(late.act({ type: 'receive-return', keptGifts: {} }), 'nothing is owed').toBe('proposed');
 });
 
 test('one person gives no more than the limit, in any order of acts, and exchanges once', () => {

@@ -32,7 +32,7 @@ function givenBy(act: OrderAct, order: Order, { oneHand }: Pick<OrderLimits, 'on
     case 'refund-by-transfer':
       return amountOf(act, order);
     case 'receive-return':
-      return oneHand && !order.return?.receivedAt ? worthReturned(order, act.keptGifts) || undefined : undefined;
+      return oneHand && !order.return?.receivedAt ? worthReturned(order) : undefined;
     default:
       return undefined;
   }

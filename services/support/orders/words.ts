@@ -90,7 +90,7 @@ export const MAILS: Record<string, string> = {
   ORDER_REFUNDED: '退款通知',
   RETURN_REQUESTED: '退貨申請',
   RETURN_APPROVED: '退貨通過',
-  RETURN_REJECTED: '退貨未通過',
+  RETURN_REJECTED: '退貨未通過或結束',
   REGISTERED: '歡迎加入',
   CONFIRM_EMAIL: '確認電子郵件',
   RESET_PASSWORD: '重設密碼',
@@ -141,7 +141,7 @@ export const PROPOSED: Record<ProposedAs | 'refund', string> = {
   exchange: '更換商品',
   'not-collected': '海外包裹未取貨',
   'by-transfer': '改以匯款退款',
-  return: '退貨退款',
+  return: '退貨收貨',
 };
 /** Which limit asked for a second person. */
 export const overLimit = (over: RefundLimit): string =>

@@ -50,9 +50,9 @@ export const PROPOSALS: Record<RefundProposal['what'], { title: string; approve:
     effect: '通過後不再退回信用卡。請向顧客取得帳戶資料，匯款後登記。',
   },
   return: {
-    title: '待覆核的退貨退款',
-    approve: '同意登錄收貨並退款',
-    effect: '審核退貨與登錄收貨的是同一人。請先確認商品確實已退回倉庫。',
+    title: '待覆核的退貨收貨',
+    approve: '同意登記收到退貨',
+    effect: '審核退貨與登記收貨的是同一人，或可能屬於同一人的帳號。請先確認商品確實已退回倉庫。',
   },
 };
 export const INVOICES = { NORMAL: '一般電子發票', UNIFORM_NUMBER: '公司統一編號' } as const;

@@ -13,11 +13,15 @@ export function FindMember({ children }: { children: (code: string, isAsked: boo
   const [address, setAddress] = useSearchParams();
   const code = address.get('code') ?? '';
   const [asked, setAsked] = useState(0);
+  /** the member of the page when the form last asked: after another address, its fault is out of date */
+  const [askedAt, setAskedAt] = useState('');
   const { busy, fault, run } = useWork();
+  const failed = askedAt === code ? fault : undefined;
   const find = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const typed = new FormData(event.currentTarget).get('member');
     if (typeof typed !== 'string') return;
+    setAskedAt(code);
     void run(async () => {
       const named = typed.trim();
       setAddress({ code: named.includes('@') ? (await call<FindMemberAnswer>('members/find', { email: named })).code : named });
@@ -30,13 +34,23 @@ export function FindMember({ children }: { children: (code: string, isAsked: boo
       <form onSubmit={find} className="panel flex flex-wrap items-end gap-3" aria-label="尋找會員">
         <Labelled label="邀請碼或電子郵件">
           {(control) => (
-            <input key={`${code} ${asked}`} {...control} name="member" className="input" required maxLength={254} defaultValue={code} />
+            <input
+              key={`${code} ${asked}`}
+              {...control}
+              name="member"
+              className="input"
+              required
+              maxLength={254}
+              autoComplete="off"
+              autoCapitalize="none"
+              defaultValue={code}
+            />
           )}
         </Labelled>
         <Action busy={busy}>尋找</Action>
       </form>
-      <Fault>{fault}</Fault>
-      {code && !fault && <Fragment key={`${code} ${asked}`}>{children(code, asked > 0)}</Fragment>}
+      <Fault>{failed}</Fault>
+      {code && !busy && !failed && <Fragment key={`${code} ${asked}`}>{children(code, asked > 0)}</Fragment>}
     </>
   );
 }

@@ -82,10 +82,10 @@ test.describe('by keyboard alone', () => {
     // Two accounts that one person opened count as one person.
     await joinConsole(other, '鄭主管', 'view,act,refund', await inviteByTool('鄭主管', 'view,act,refund'));
     await openOrder(other, orderNo);
-    const waiting = other.getByRole('region', { name: '待覆核的退貨退款' });
+    const waiting = other.getByRole('region', { name: '待覆核的退貨收貨' });
     await expect(waiting).toContainText('請先確認商品確實已退回倉庫');
     await typeInto(other, waiting.getByLabel('覆核原因'), '已入庫');
-    await enter(other, waiting.getByRole('button', { name: '同意登錄收貨並退款' }));
+    await enter(other, waiting.getByRole('button', { name: '同意登記收到退貨' }));
     await expect(waiting).toHaveCount(0);
     await other.context().close();
     await expect(support.getByRole('main')).not.toContainText(bankAccount.accountNo);

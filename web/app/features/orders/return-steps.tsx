@@ -19,7 +19,7 @@ export function ReturnSteps({
     <div>
       <h3 className="font-sans text-base font-semibold">{approved ? headings.next : headings.returnSteps}</h3>
       <ol className="list-decimal ps-5 text-sm text-ink-2">
-        {!approved && <li>客服審核您的申請，結果會顯示在這一頁。</li>}
+        {!approved && <li>客服審核您的申請，結果會顯示在這一頁，有留電子郵件時也會寄信通知您。</li>}
         <li>{approved ? '' : '審核通過後 '}1–3 個工作天內收回商品。</li>
         <li>收到並檢查商品後 3 個工作天內，{paidBack}。</li>
       </ol>
