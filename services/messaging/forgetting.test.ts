@@ -14,7 +14,7 @@ afterAll(() => database.drop());
 const engine = (pool = database.pool) =>
   ({ pool, clock: () => now, config: { of: () => ({ KEEP_MAILS_YEARS: 2 }) } }) as unknown as FinishEngine;
 
-/** Mails that were settled at this time, each with a report of then. */
+/** Mails that were settled at this time, each with a report of the same time. */
 const add = (count: number, at: string | null, { state = 'sent', stream = 'order-A', pool = database.pool } = {}) =>
   pool.query(
     `with added as (

@@ -92,7 +92,7 @@ test('counters whose hour is over go, whichever of two processes takes them; the
   const later = (minutes: number) => attempts(new Date(now.getTime() + minutes * 60_000));
   await later(30).allow('m5', true);
   const [one, other] = [later(61), later(61)];
-  // Who comes back has a counter of their own hour, whoever else deletes what is over.
+  // A person who comes back has a counter of their own hour, although somebody else deletes what is over.
   await Promise.all(members.slice(0, 20).map((member, index) => (index % 2 === 0 ? one : other).allow(member, true)));
   const { rows } = await database.pool.query<{ ends_at: Date }>('select ends_at from coupon_code_attempts order by ends_at');
   expect(rows.map(({ ends_at: at }) => (at.getTime() - now.getTime()) / 60_000)).toEqual([90, ...Array.from({ length: 20 }, () => 121)]);
