@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { alive, mainButton, openCart, toShipping } from '../harness/buyer.ts';
+import { alive, mainButton, openCart, registerBox, toShipping } from '../harness/buyer.ts';
 import { expectNoSidewaysScroll, linesOf } from '../harness/checks.ts';
 import { CART, codToTheDoor, fillCart, placeOrder } from '../harness/orders.ts';
 import { joinConsole } from '../harness/staff.ts';
@@ -100,6 +100,9 @@ test.describe('with wider texts', () => {
     expect(await coveredWithFocus(page), 'in the cart').toEqual([]);
     await toShipping(page);
     await expect(page.getByLabel('郵遞區號')).toBeVisible();
+    // The registration comes after the first focus of a field, and moves what is below it.
+    await page.getByLabel('詳細地址').focus();
+    await expect(registerBox(page)).toBeVisible();
     expect(await coveredWithFocus(page), 'in the form').toEqual([]);
   });
 });
