@@ -18,9 +18,9 @@ import type { MayBeOne } from '../staff/may-be-one.ts';
 import { type Attributed, commandOf, withoutAccount } from './commands.ts';
 import type { StoreChanged } from './change-store.ts';
 import type { MemberGone } from './member-gone.ts';
-import { isLimited, isWithinMax, limitsOf, type OrderLimits, type RefundLimits } from './limits.ts';
+import { isLimited, isWithinMax, limitsOf, type RefundLimits } from './limits.ts';
 import { type RefundDays, withNumber } from './day-numbers.ts';
-import { inOneHand } from './return-hands.ts';
+import { limitsOfCaller } from './return-hands.ts';
 
 /** `position`: of the order's newest event; undefined without an order */
 type Driven = { order: Order | null; revision: number; position: bigint | undefined };
@@ -155,7 +155,7 @@ export function supportActs({ commands, process, newOrderNo, changeStore, days, 
       }
       // After its own effect an act may be impossible, and its number of the day is in use.
       if (isRepeat(seen, context)) return again(orderNo, expected, context);
-      const own: OrderLimits = { ...limits, oneHand: await inOneHand(seen.events, by, mayBeOne) };
+      const own = await limitsOfCaller(limits, seen.events, by, mayBeOne);
       const decide = async (isInNumber: boolean): Promise<ActAnswer> => {
         const within = limitsOf(order, act, isInNumber, own);
         const gone = act.type === 'credit' && (await memberGone(order));

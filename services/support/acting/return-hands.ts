@@ -1,5 +1,6 @@
 import type { DecodedEvent } from '@nordhaut/platform/envelope';
 import type { MayBeOne } from '../staff/may-be-one.ts';
+import type { OrderLimits, RefundLimits } from './limits.ts';
 
 type Events = readonly Pick<DecodedEvent, 'type' | 'metadata'>[];
 
@@ -17,3 +18,9 @@ export async function inOneHand(events: Events, caller: string, mayBeOne: MayBeO
   const receiver = actorOf('ReturnReceived') ?? caller;
   return approver === receiver || mayBeOne(approver, receiver);
 }
+
+/** The limits of this caller for the order with these events. */
+export const limitsOfCaller = async (limits: RefundLimits, events: Events, caller: string, mayBeOne: MayBeOne): Promise<OrderLimits> => ({
+  ...limits,
+  oneHand: await inOneHand(events, caller, mayBeOne),
+});

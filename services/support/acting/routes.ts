@@ -29,13 +29,13 @@ import type { ViewLog } from '../views.ts';
 import { boundsOf } from './bounds.ts';
 import type { SupportActs } from './act.ts';
 import type { Actor, Attributed } from './commands.ts';
-import { type OrderLimits, paysBack, type RefundLimits } from './limits.ts';
+import { paysBack, type RefundLimits } from './limits.ts';
 import type { RefundDays } from './day-numbers.ts';
 import type { MemberGone } from './member-gone.ts';
 import { actsOf, giftsOf, notesOf, piecesOf, proposalsOf, withinLimits } from './overview.ts';
 import type { Presence } from './presence.ts';
 import { previewOf } from './preview.ts';
-import { inOneHand } from './return-hands.ts';
+import { limitsOfCaller } from './return-hands.ts';
 
 export type ActingHttp = {
   acts: SupportActs;
@@ -70,11 +70,6 @@ export function actingRoutes({ acts, history, days, limits, memberGone, mayBeOne
     at: clock().toISOString(),
     note: '',
     gone: await memberGone(order),
-  });
-
-  const limitsFor = async (request: FastifyRequest, events: Parameters<typeof inOneHand>[0]): Promise<OrderLimits> => ({
-    ...limits,
-    oneHand: await inOneHand(events, staffIdOf(request), mayBeOne),
   });
 
   /** The approval is closed for an account that may be in the proposer's hand, as the command is. */
@@ -130,7 +125,7 @@ export function actingRoutes({ acts, history, days, limits, memberGone, mayBeOne
         const nameOf = (id: string): string => names.get(id) ?? messages.unknownStaff;
         const used = await days.used(staffIdOf(request));
         const actor = await actorOf(request, order);
-        const own = await limitsFor(request, events);
+        const own = await limitsOfCaller(limits, events, staffIdOf(request), mayBeOne);
         return {
           orderNo,
           revision,
@@ -163,7 +158,8 @@ export function actingRoutes({ acts, history, days, limits, memberGone, mayBeOne
       async (request) => {
         const { order, events, revision } = await found(request, request.params.orderNo);
         const { act: what } = request.body;
-        const within = withinLimits(order, what, await days.used(staffIdOf(request)), await limitsFor(request, events));
+        const own = await limitsOfCaller(limits, events, staffIdOf(request), mayBeOne);
+        const within = withinLimits(order, what, await days.used(staffIdOf(request)), own);
         const preview = previewOf(order, what, { ...(await actorOf(request, order)), ...within });
         const isClosed = preview.closed === null && lacksRight(request, what);
         return { revision, preview: isClosed ? { ...preview, closed: messages.rightMissing, effects: [], debts: [] } : preview };

@@ -95,9 +95,11 @@ export function workDesk(pool: Pick<pg.Pool, 'query'>, sources: WorkSources, clo
     read.delete(key);
   }
 
+  const beforeOf = ({ after = 0 }: WorkList): Date => new Date(clock().getTime() - after);
+
   /** Rows that are done stay in their source, so more are read until enough of them are open. Rows of support come first. */
   async function rows(list: WorkList): Promise<DeskRow[]> {
-    const before = new Date(clock().getTime() - (list.after ?? 0));
+    const before = beforeOf(list);
     const after = await doneUntil(list);
     for (let limit = read.get(list.key) ?? MOST; ; limit *= 2) {
       const listed = await list.rows(sources, { after, before, limit });
@@ -115,7 +117,7 @@ export function workDesk(pool: Pick<pg.Pool, 'query'>, sources: WorkSources, clo
   /** The rows of one order, as the lists have them. */
   async function tasksOf(orderNo: string): Promise<OrderTask[]> {
     const found = workListsOfOrders.map(async (list): Promise<OrderTask[]> => {
-      const before = new Date(clock().getTime() - (list.after ?? 0));
+      const before = beforeOf(list);
       const listed = await list.rows(sources, { after: await doneUntil(list), before, limit: MOST, only: orderNo });
       if (listed.length === 0) return [];
       const { key, title } = list;
