@@ -88,7 +88,6 @@ const books = (wallet: Wallet, grantId: string, at: string) => booksOf(wallet.gr
  */
 type Dollar = {
   grant: string;
-  granted: number;
   end: number;
   more: boolean;
   state: 'left' | 'reserved' | 'used' | 'taken';
@@ -115,7 +114,7 @@ function plainModel() {
       if (granted.has(id) || gone.has(id)) return;
       granted.add(id);
       for (let index = 0; index < amount; index++)
-        dollars.push({ grant: id, granted: now, end: now + 365 * 86_400_000, more: false, state: 'left', order: '' });
+        dollars.push({ grant: id, end: now + 365 * 86_400_000, more: false, state: 'left', order: '' });
     },
     copy(id: string, coupon: string, end: number) {
       if (!copies.has(id)) copies.set(id, { coupon, end });
@@ -133,9 +132,7 @@ function plainModel() {
         if (one.year !== undefined && used.some((use) => use.couponId === one.couponId && use.year === one.year)) return false;
         if (one.firstPurchase && [...orders.values()].some(({ stands }) => stands)) return false;
       }
-      const free = this.spendable(now).sort(
-        (a, b) => a.end - b.end || a.granted - b.granted || (a.grant < b.grant ? -1 : a.grant > b.grant ? 1 : 0),
-      );
+      const free = this.spendable(now).sort((a, b) => a.end - b.end || (a.grant < b.grant ? -1 : a.grant > b.grant ? 1 : 0));
       if (free.length < credit) return false;
       for (const dollar of free.slice(0, credit)) Object.assign(dollar, { state: 'reserved', order });
       orders.set(order, {

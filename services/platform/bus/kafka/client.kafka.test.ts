@@ -54,7 +54,11 @@ describe('the topics', () => {
     const entries = { 'cleanup.policy': 'compact', 'retention.ms': '60000', 'max.message.bytes': '20000' };
     const configEntries = Object.entries(entries).map(([name, value]) => ({ name, value }));
     const topics = [{ topic: kafka.topic, numPartitions: kafka.partitions, replicationFactor: 1, configEntries }];
-    await createKafkaClient(kafka, silentLogger()).withAdmin((admin) => admin.createTopics({ waitForLeaders: true, topics }));
+    await createKafkaClient(kafka, silentLogger()).withAdmin(async (admin) => {
+      // The client itself gives up where the broker does not list the new topic yet.
+      await admin.createTopics({ waitForLeaders: false, topics });
+      await expect.poll(() => admin.listTopics(), { timeout: 15_000 }).toContain(kafka.topic);
+    });
     const warn = vi.fn<(sentence: string | object) => void>();
     expect(await ensureTopics(kafka, Object.assign(silentLogger(), { warn }))).toEqual([deadLetterTopic(kafka.topic)]);
     const sentences = warn.mock.calls.flatMap(([sentence]) => (typeof sentence === 'string' ? [sentence.split('): ')[0]] : []));
