@@ -145,7 +145,7 @@ describe('the catalogue in memory', () => {
       db(),
     );
     await changePrice(db(), 4, { ORIGIN: 795 });
-    await expect.poll(() => catalogue.byId(4)?.prices.ORIGIN, { timeout: 8_000, interval: 50 }).toBe(795);
+    await expect.poll(() => catalogue.byId(4)?.prices.ORIGIN, { interval: 50 }).toBe(795);
   });
 
   it('drops only the product whose row is invalid', async () => {

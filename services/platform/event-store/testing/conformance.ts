@@ -426,5 +426,5 @@ export function collect(
 
 export const ids = (given: readonly { id: string }[]): string[] => given.map(({ id }) => id);
 
-/** Waits until the expectation holds, at most 15 s. */
-export const eventually = (expectation: () => void): Promise<void> => vi.waitFor(expectation, { timeout: 15_000, interval: 10 });
+/** Waits until the expectation holds, at most a minute. */
+export const eventually = (expectation: () => void): Promise<void> => vi.waitFor(expectation, { timeout: 60_000, interval: 10 });
