@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await cluster?.stop();
   rmSync(directory, { recursive: true, force: true });
-}, 60_000);
+});
 
 /** Limits the waits on a busy machine. */
 const PATIENCE = { timeout: 120_000 };

@@ -74,7 +74,7 @@ beforeAll(async () => {
   const { json, page } = await post<PersonFileAnswer>(`person-requests/${request.requestId}/file`, {});
   for (const path of [json, page]) await noted(path, staff.get(path));
   await refusedCalls(orderNo, { act, reason: REASON, expectedRevision: revision });
-}, 120_000);
+});
 afterAll(() => shop?.close());
 
 test('no log line has personal data, a reason, or a secret of the staff', () => {

@@ -125,7 +125,7 @@ beforeAll(async () => {
   await eventually(async () => (await told('returned')).some(({ type }) => type === 'PromotionsRestored'), 'coupon and credit to return');
   await caughtUp(shop);
   for (const place of Object.keys(orders) as Place[]) histories.set(place, await told(place));
-}, 120_000);
+});
 afterAll(() => shop.close());
 
 async function told(place: Place): Promise<HistoryEvent[]> {

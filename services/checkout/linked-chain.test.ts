@@ -182,4 +182,4 @@ test('over an order and all that is sent again for it, the buyer has the goods o
     { numRuns: 12_000 },
   );
   expect([...seen].toSorted()).toEqual([...ACTS].toSorted());
-}, 60_000);
+});

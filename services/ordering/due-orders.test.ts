@@ -31,7 +31,7 @@ beforeAll(async () => {
     [NOW, ORDERS / 4],
   );
   await pool.query('vacuum analyze orders');
-}, 120_000);
+});
 afterAll(() => database.drop());
 
 /** A page of accounts that ended: nearly all of them have no contact any more. */

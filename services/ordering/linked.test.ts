@@ -569,4 +569,4 @@ test('goods sent again and money paid back are never more than what was paid, in
     { numRuns: 3_000 },
   );
   expect(mixed).toBeGreaterThan(50);
-}, 60_000);
+});

@@ -201,7 +201,7 @@ test('the lists have each order that waits, since when, and what is owed, as its
   expect([...met].toSorted()).toEqual(LISTS.toSorted());
   expect(proposedMet).toBeGreaterThan(0);
   expect([...packed]).toEqual(expect.arrayContaining(['under-way', 'abroad', 'return']));
-}, 60_000);
+});
 
 test('an order whose second shipment was withdrawn while the first is held up waits, since then, until it is sent again', async () => {
   await database.pool.query('truncate orders');

@@ -167,5 +167,5 @@ describe('renderProductImages', () => {
     expect(await renderProductImages(directory, [toner])).toMatchObject({ drawn: 0, kept: 14 });
     await unlink(join(directory, 'balancing-toner-carton-320.webp'));
     expect(await renderProductImages(directory, [toner])).toMatchObject({ drawn: 1, kept: 13 });
-  }, 60_000);
+  });
 });

@@ -55,7 +55,7 @@ it('has the figures of each day that the events have, and the money that the ord
     }),
     { numRuns: 60 },
   );
-}, 60_000);
+});
 
 it('has the money that the shop owes, by the day since when the oldest debt is open, that the events have', async () => {
   await database.pool.query(ordersProjection.createTable('orders'));
@@ -93,4 +93,4 @@ it('has the money that the shop owes, by the day since when the oldest debt is o
     }),
     { numRuns: 60 },
   );
-}, 60_000);
+});

@@ -138,7 +138,7 @@ describe('held states', () => {
       }),
       { numRuns: 10_000 },
     );
-  }, 60_000);
+  });
 
   it('cost one refused append and one read if another process wrote, and nothing otherwise', async () => {
     const store = new MemoryStore();

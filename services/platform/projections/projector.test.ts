@@ -278,7 +278,7 @@ describe('several instances', () => {
       }),
       { numRuns: 12 },
     );
-  }, 120_000);
+  });
 });
 
 describe('rebuild', () => {

@@ -310,4 +310,4 @@ test('one person gives no more than the limit, in any order of acts, and exchang
   for (const type of ['goodwill', 'credit', 'resend', 'parcel-abroad', 'receive-return'])
     for (const outcome of ['done', 'proposed']) expect(seen.get(`${type} ${outcome}`), `${type} ${outcome}`).toBeGreaterThan(20);
   for (const outcome of ['done', 'proposed']) expect(seen.get(`exchange ${outcome}`), `exchange ${outcome}`).toBeGreaterThan(20);
-}, 60_000);
+});

@@ -187,4 +187,4 @@ test('a preview says what the command then does, in 10,000 random histories', ()
   expect(closed).toBeGreaterThan(1_000);
   // Goods that are sent again are approved too rarely here; `commands.test.ts` has them.
   expect([...approved.keys()]).toEqual(expect.arrayContaining(['credit', 'goodwill', 'receive-return', 'refund-by-transfer']));
-}, 60_000);
+});

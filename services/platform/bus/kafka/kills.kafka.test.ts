@@ -91,5 +91,5 @@ describe.runIf(process.platform === 'linux')('a process that is killed', () => {
     expect(runs()).toBe(true);
     await owner.kill();
     await expect.poll(runs).toBe(false);
-  }, 180_000);
+  });
 });
