@@ -93,10 +93,10 @@ function chainOf(credit: number) {
       // Nor can anybody help it where what replaces a parcel that is held up was not collected or given back. A wish pays nothing back.
       const isHelped = code === HELD && links.length > 0 && !wasBack && links.every(({ state }) => state === 'CANCELLED');
       // Nor where the carrier finds the lost parcel, and the one that was sent for it turns round as well, also where the found one
-      // goes back after all: its origin knows that the other one ended. Support asks the carrier (`moves-on`).
+      // goes back after all, or the other one was lost on its way back: its origin knows that it ended. Support asks the carrier (`moves-on`).
       const { linked } = order.terms;
       const isFoundBeside = linked !== undefined && (order.originTold === true || hasParcelAhead(stateOf(orders.get(linked.orderNo))));
-      const mayMove = isMoved && (isHelped || !((code === LOST || code === HELD) && isPaid()));
+      const mayMove = isMoved && (isHelped || !((code === LOST || code === HELD) && (isPaid() || order.originTold === true)));
       const moved = (next: string | undefined): OrderCommand[] =>
         next === undefined ? [] : [{ type: 'ReportParcelStatus', at, ...parcelOf(no), code: next, carrierAt: at, source: 'callback' }];
       const report = (next: string | undefined): OrderCommand[] => (mayMove ? moved(next) : []);
