@@ -290,6 +290,41 @@ describe("attempts that use up an account's hour, and its network's", () => {
     expect((await signIn(owned, 'abc1234', account)).status).toBe(200);
   });
 
+  test('keep nobody who is signed in from a new password, its link or another address, and a session has few guesses', async () => {
+    await limited.shop.engine.pool.query('delete from account_attempts');
+    const accounts = ['signed.in@example.com', 'confirmed.in@example.com'];
+    const session = async (account: string, password: string) => {
+      const visitor = limited.visit();
+      expect((await signIn(visitor, password, account)).status).toBe(200);
+      return visitor;
+    };
+    for (const account of accounts) await limited.visit().post('/api/register', form({ user_email: account, password: 'abc123' }));
+    const [unconfirmed = '', confirmed = ''] = accounts;
+    const [own, owner, thief] = [
+      await session(unconfirmed, 'abc123'),
+      await session(confirmed, 'abc123'),
+      await session(confirmed, 'abc123'),
+    ];
+    const { accounts: face } = limited.shop.faces;
+    const memberId = (await face.memberOfEmail(confirmed)) ?? '';
+    const [registered] = await limited.shop.engine.store.read(`member-${memberId}`);
+    const { emailKey } = JSON.parse(registered?.data ?? '{}') as { emailKey: string };
+    const token = (await face.makeConfirmToken(memberId, emailKey))?.token;
+    expect((await owner.post('/api/member/confirm', { token })).status).toBe(200);
+    for (const account of accounts)
+      for (let index = 0; index < 10; index++) await signIn(limited.visit(), 'wrong1', account, `203.0.113.${index}`);
+    const set = (visitor: Browser, current: string, password = 'abc1234') => visitor.post('/api/member/password', { current, password });
+
+    expect((await set(own, 'abc123')).status).toBe(200);
+    const guesses: number[] = [];
+    for (let index = 0; index < 12; index++) guesses.push((await set(thief, 'wrong1')).status);
+    expect(guesses).toEqual([...Array.from({ length: 10 }, () => 402), 429, 429]);
+    expect((await owner.post('/api/member/password-reset', {})).status).toBe(200);
+    const address = { user_email: 'another.in@example.com', password: 'abc123' };
+    expect((await owner.post('/api/member/email', address, { headers: { 'x-forwarded-for': '203.0.113.50' } })).status).toBe(200);
+    expect((await set(owner, 'abc123')).status).toBe(200);
+  });
+
   test('count as before for an account that was never open in the browser', async () => {
     await limited.shop.engine.pool.query('delete from account_attempts');
     const stranger = await home('198.51.100.32');
@@ -359,9 +394,9 @@ describe("an account with somebody else's address", () => {
       return (await visitor.post('/api/member/password', { current: 'abc000', password: 'abc001' }, network)).status;
     };
     expect(await change(newEmail())).toBe(200);
-    // The address has counted its change, and the network has counted no attempt.
+    // The mailbox has counted its change, and the network has counted no attempt.
     const counts = await pool.query<{ count: number }>('select count from account_attempts where count < 100 order by count desc');
-    expect(counts.rows.map(({ count }) => count)).toEqual([1, 1, 0]);
+    expect(counts.rows.map(({ count }) => count)).toEqual([1, 1, 0, 0]);
   });
 
   test('is opened and deleted ten times an hour', async () => {

@@ -53,12 +53,27 @@ test('three hundred attempts an hour from one IPv6 /48, thirty from each of its 
   expect([await from('2001:db8:9:ffff::1'), await from('2001:db8:a::1'), await from('203.0.113.9')]).toEqual([false, true, true]);
   now += DAY;
   const right = await attempt('2001:db8:9:1::1', 'owner@example.com');
-  await right?.('network');
+  await right?.();
   const { rows } = await database.pool.query(
     'select count(*)::int as rows, sum(count)::int as attempts from account_attempts where ends_at > $1',
     [new Date(now)],
   );
-  expect(rows).toEqual([{ rows: 3, attempts: 1 }]);
+  expect(rows).toEqual([{ rows: 3, attempts: 0 }]);
+});
+
+test('who is signed in has ten an hour for a session and thirty for an account; unconfirmed accounts of one mailbox share ten', async () => {
+  const ask = (memberId: string, sessionToken: string, unconfirmed?: string) =>
+    limits.countSignedIn({ memberId, sessionToken, unconfirmed }).then(
+      () => true,
+      () => false,
+    );
+  const often = async (own: (nth: number) => [string, string, string?]) =>
+    allowed(await Promise.all(Array.from({ length: 14 }, (_, nth) => ask(...own(nth)))));
+  const session = (token: string) => often(() => ['m1', token]);
+  // Those over the limit of a session take nothing from the account.
+  expect([await session('s1'), await session('s2'), await session('s3'), await session('s4')]).toEqual([10, 10, 10, 0]);
+  expect(await ask('m2', 's5')).toBe(true);
+  expect(await often((nth) => [`n${nth}`, `t${nth}`, `one.mailbox+${nth}@example.com`])).toBe(10);
 });
 
 test('ten attempts an hour for one mailbox, whatever its names are', async () => {

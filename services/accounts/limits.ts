@@ -16,6 +16,9 @@ import { WITHOUT_WAITING } from './without-waiting.ts';
  * Ten wrong passwords an hour would keep an account's owner out, and thirty all who share a carrier's address. So sign-ins in browsers in
  * which the account was open before count for themselves: ten an hour, from any network, for all of these browsers together. A new
  * password begins a new count, so somebody who had the account open before cannot keep its owner out.
+ *
+ * Who is signed in and types the current password again counts apart as well, by session and by account: neither strangers nor a thief
+ * of one session keep the owner's other sessions from a new password.
  */
 const PER_ACCOUNT = 10;
 const PER_NETWORK = 30;
@@ -50,8 +53,8 @@ export const limitMigrations: Migration[] = [
 
 export type AttemptLimits = ReturnType<typeof attemptLimits>;
 
-/** Takes an attempt back; with `network`, from the counters of the network and its /48 alone. */
-export type TakeBack = (of?: 'network') => Promise<void>;
+/** Takes an attempt back. */
+export type TakeBack = () => Promise<void>;
 
 type LimitOptions = {
   pool: pg.Pool;
@@ -91,7 +94,7 @@ export function attemptLimits({ pool, key, clock, factor }: LimitOptions) {
   }
 
   /** Counts an attempt. @returns a function that takes it back; or, where a key is over its limit, until when */
-  async function countAttempt(keys: readonly Buffer[], origins: readonly Buffer[]): Promise<TakeBack | Date> {
+  async function countAttempt(keys: readonly Buffer[]): Promise<TakeBack | Date> {
     const most = [PER_ACCOUNT, PER_NETWORK, PER_SITE].slice(0, keys.length).map((one) => one * factor);
     // In the order of the keys: two calls that lock the same rows in different orders would deadlock.
     const { rows } = await pool.query<{ waits: Date | null }>({
@@ -112,14 +115,14 @@ export function attemptLimits({ pool, key, clock, factor }: LimitOptions) {
          from counted join unnest($1::bytea[], $2::float8[]) as one (key, most) using (key)`,
       values: [keys, most, clock()],
     });
-    const takeBack: TakeBack = async (of) => {
+    const takeBack: TakeBack = async () => {
       // Locks the rows in the order of `counted`, for the same reason.
       await pool.query({
         name: 'take-back-attempt',
         text: `with held as (
              select key from account_attempts, ${WITHOUT_WAITING} where key = any($1::bytea[]) order by key for update of account_attempts
            ) update account_attempts set count = greatest(count - 1, 0) from held where account_attempts.key = held.key`,
-        values: [of === 'network' ? origins : keys],
+        values: [keys],
       });
     };
     const waits = rows[0]?.waits;
@@ -158,10 +161,27 @@ export function attemptLimits({ pool, key, clock, factor }: LimitOptions) {
       // one of them may be of a stranger who had the account open. Where others with such a mark have used up its attempts, the browser
       // counts as any other one.
       const known =
-        passwords === undefined ? undefined : await countAttempt([keyOf('account in known browsers', email, String(passwords))], []);
-      const counted = typeof known === 'function' ? known : await countAttempt([keyOf('account', mailboxOf(email)), ...origins], origins);
+        passwords === undefined ? undefined : await countAttempt([keyOf('account in known browsers', email, String(passwords))]);
+      const counted = typeof known === 'function' ? known : await countAttempt([keyOf('account', mailboxOf(email)), ...origins]);
       if (typeof counted === 'function') return counted;
       throw tooMany(messages.tooManyAttempts, counted);
+    },
+
+    /**
+     * Counts what a signed-in member does to change how the account is opened, as `count` does. Its mails go to the member's address, which
+     * is somebody else's unless it was confirmed. So accounts of a mailbox that are not confirmed share ten an hour. A confirmed one has
+     * ten for each session, and thirty for all of them.
+     * @param own `unconfirmed`: the address, where it was not confirmed
+     * @throws Rejected 429 with the seconds to wait
+     */
+    async countSignedIn(own: { memberId: string; sessionToken: string; unconfirmed: string | undefined }): Promise<void> {
+      const { memberId, sessionToken, unconfirmed } = own;
+      const counted = await countAttempt(
+        unconfirmed === undefined
+          ? [keyOf('session', sessionToken), keyOf('signed in', memberId)]
+          : [keyOf('signed in at', mailboxOf(unconfirmed))],
+      );
+      if (typeof counted !== 'function') throw tooMany(messages.tooManyAttempts, counted);
     },
 
     /** Counts phone numbers before they are compared with those of a code's owner. @returns false: over a limit, they must not be compared */
