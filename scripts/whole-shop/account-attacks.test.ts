@@ -290,6 +290,33 @@ describe("attempts that use up an account's hour, and its network's", () => {
     expect((await signIn(owned, 'abc1234', account)).status).toBe(200);
   });
 
+  test('of somebody who had the account open through many new passwords leave as few guesses as of one', async () => {
+    const account = 'known.often@example.com';
+    const stranger = limited.visit();
+    await stranger.post('/api/register', form({ user_email: account, password: 'abc1230' }));
+    const marks = [stranger.cookies()];
+    const set = (visitor: Browser, current: string, password: string) => visitor.post('/api/member/password', { current, password });
+    for (let index = 0; index < 4; index++) {
+      expect((await set(stranger, `abc123${index}`, `abc123${index + 1}`)).status).toBe(200);
+      marks.push(stranger.cookies());
+    }
+    const owned = limited.visit();
+    expect((await signIn(owned, 'abc1234', account)).status).toBe(200);
+    expect((await set(owned, 'abc1234', 'abc12345')).status).toBe(200);
+    await owned.post('/api/logout', {});
+    await limited.shop.engine.pool.query('delete from account_attempts');
+    let guesses = 0;
+    for (const [nth, cookie] of marks.entries())
+      for (let index = 0; index < 25; index++) {
+        const headers = { cookie, 'x-forwarded-for': `203.0.113.${nth * 25 + index}` };
+        const { status } = await limited.visit().post('/api/login', { account, password: 'wrong1' }, { headers });
+        if (status === 402) guesses++;
+      }
+    // Ten with any of its marks, and ten without one.
+    expect(guesses).toBe(20);
+    expect((await signIn(owned, 'abc12345', account)).status).toBe(200);
+  });
+
   test('keep nobody who is signed in from a new password, its link or another address, and a session has few guesses', async () => {
     await limited.shop.engine.pool.query('delete from account_attempts');
     const accounts = ['signed.in@example.com', 'confirmed.in@example.com'];

@@ -3,6 +3,7 @@ import { mailboxOf } from '@nordhaut/contracts';
 import type { Migration } from '@nordhaut/platform/database';
 import { networkOf, originsOf, Rejected, siteOf } from '@nordhaut/platform/http';
 import type pg from 'pg';
+import type { Member } from './member-state.ts';
 import { messages } from './messages.ts';
 import { WITHOUT_WAITING } from './without-waiting.ts';
 
@@ -55,6 +56,9 @@ export type AttemptLimits = ReturnType<typeof attemptLimits>;
 
 /** Takes an attempt back. */
 export type TakeBack = () => Promise<void>;
+
+/** `passwords`: how many new passwords the account has had */
+type Known = Pick<Member, 'inviteCode' | 'passwords'>;
 
 type LimitOptions = {
   pool: pg.Pool;
@@ -131,38 +135,41 @@ export function attemptLimits({ pool, key, clock, factor }: LimitOptions) {
     return waits;
   }
 
-  // Of the whole address: a stranger may register with another name of the mailbox.
-  const signOf = (email: string, passwords: number): Buffer => keyOf('known browser', email, String(passwords));
-  /** @returns how many new passwords the account had at the sign-in of this browser; undefined: it is no mark of the account */
-  function passwordsOf(mark: string, email: string): number | undefined {
-    const [, number = '', sign = ''] = /^(\d{1,9})-(.+)$/.exec(mark) ?? [];
-    const [given, expected] = [Buffer.from(sign, 'base64url'), signOf(email, Number(number))];
-    return given.length === expected.length && timingSafeEqual(given, expected) ? Number(number) : undefined;
-  }
+  /** The code is of this account alone, also where a later one has its address. */
+  const signOf = ({ inviteCode, passwords }: Known): Buffer => keyOf('known browser', inviteCode, String(passwords));
 
   return {
     /**
      * What a browser keeps in which the account was open, and shows at the next sign-in. It opens nothing.
-     * @param passwords how many new passwords the account has had
      */
-    markOf: (email: string, passwords: number): string => `${passwords}-${signOf(email, passwords).toString('base64url')}`,
+    markOf: (account: Known): string => `${account.passwords}-${signOf(account).toString('base64url')}`,
+
+    /**
+     * The counter of a browser with this mark, at a sign-in to the account. Browsers of the time before a new password count together, and
+     * apart from the others: one of them may be of a stranger who had the account open, maybe through many new passwords.
+     * @returns undefined: it is no mark of the account
+     */
+    counterOf(mark: string, account: Known): Buffer | undefined {
+      const [, number = '', sign = ''] = /^(\d{1,9})-(.+)$/.exec(mark) ?? [];
+      const passwords = Number(number);
+      const [given, expected] = [Buffer.from(sign, 'base64url'), signOf({ ...account, passwords })];
+      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+      return keyOf('account in known browsers', account.inviteCode, passwords === account.passwords ? number : 'earlier');
+    },
 
     /**
      * Counts one attempt before it is made, so that attempts at the same time see each other. An attempt over a limit is not
      * counted, so who stops keeps the owner out for no longer than the hour.
-     * @param mark what the browser shows
+     * @param known the counter of a browser in which the account was open (`counterOf`)
      * @returns a function that takes the attempt back, for a successful sign-in
      * @throws Rejected 429 with the seconds to wait
      */
-    async count(email: string, address: string, mark?: string): Promise<TakeBack> {
+    async count(email: string, address: string, known?: Buffer): Promise<TakeBack> {
       const origins = originsOf(address).map((origin, nth) => keyOf(nth === 0 ? 'network' : 'site', origin));
-      const passwords = mark === undefined ? undefined : passwordsOf(mark, email);
-      // The mark is of one account, so a network tries no others with it. Browsers of the time before a new password count for themselves:
-      // one of them may be of a stranger who had the account open. Where others with such a mark have used up its attempts, the browser
-      // counts as any other one.
-      const known =
-        passwords === undefined ? undefined : await countAttempt([keyOf('account in known browsers', email, String(passwords))]);
-      const counted = typeof known === 'function' ? known : await countAttempt([keyOf('account', mailboxOf(email)), ...origins]);
+      // A network tries no other accounts with the mark. Where others with such a mark have used up its attempts, the browser counts as any
+      // other one.
+      const first = known && (await countAttempt([known]));
+      const counted = typeof first === 'function' ? first : await countAttempt([keyOf('account', mailboxOf(email)), ...origins]);
       if (typeof counted === 'function') return counted;
       throw tooMany(messages.tooManyAttempts, counted);
     },
