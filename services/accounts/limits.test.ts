@@ -76,6 +76,19 @@ test('who is signed in has ten an hour for a session and thirty for an account; 
   expect(await often((nth) => [`n${nth}`, `t${nth}`, `one.mailbox+${nth}@example.com`])).toBe(10);
 });
 
+test('a mark is of one account; those of all earlier passwords share a counter', () => {
+  const account = (inviteCode: string, passwords: number) => ({ inviteCode, passwords });
+  const now = account('CODE000001', 3);
+  const counter = (mark: string) => limits.counterOf(mark, now)?.toString('hex');
+  const [first, second, newest] = [0, 2, 3].map((passwords) => counter(limits.markOf({ ...now, passwords })));
+  expect(first).toBeDefined();
+  expect([second, newest === first, newest === undefined]).toEqual([first, false, false]);
+  // A later account with the same address has a code of its own.
+  expect(counter(limits.markOf(account('CODE000002', 3)))).toBeUndefined();
+  const own = limits.markOf(now);
+  for (const forged of ['', '3', '3-', `4${own.slice(1)}`, `${own}x`.slice(1)]) expect(counter(forged), forged).toBeUndefined();
+});
+
 test('ten attempts an hour for one mailbox, whatever its names are', async () => {
   now += DAY;
   const names = (index: number) => [`somebody+${index}@example.com`, `S.ome.body@example.com`][index % 2] ?? '';
