@@ -411,6 +411,27 @@ describe("an account with somebody else's address", () => {
     expect(await mails('PasswordChanged')).toBe(10);
   });
 
+  test('that members want as their new one gets ten links an hour, whoever asks for them again', async () => {
+    const wanted = 'wanted.owner@example.com';
+    const { engine, faces } = limited.shop;
+    const members = [];
+    for (const email of [newEmail(), newEmail()]) {
+      const visitor = limited.visit();
+      await visitor.post('/api/register', form({ user_email: email, password: 'abc123' }), from());
+      const memberId = (await faces.accounts.memberOfEmail(email)) ?? '';
+      const [registered] = await engine.store.read(`member-${memberId}`);
+      const { emailKey } = JSON.parse(registered?.data ?? '{}') as { emailKey: string };
+      const token = (await faces.accounts.makeConfirmToken(memberId, emailKey))?.token;
+      expect((await visitor.post('/api/member/confirm', { token }, from())).status).toBe(200);
+      expect((await visitor.post('/api/member/email', { user_email: wanted, password: 'abc123' }, from())).status).toBe(200);
+      members.push(visitor);
+    }
+    const statuses: number[] = [];
+    for (let index = 0; index < 6; index++)
+      for (const visitor of members) statuses.push((await visitor.post('/api/member/confirmation', {}, from())).status);
+    expect(statuses).toEqual([...Array.from({ length: 8 }, () => 200), 429, 429, 429, 429]);
+  });
+
   test('uses up none of the attempts of its network', async () => {
     const { pool } = limited.shop.engine;
     await pool.query('delete from account_attempts');
