@@ -78,15 +78,21 @@ test('who is signed in has ten an hour for a session and thirty for an account; 
 
 test('a mark is of one account; those of all earlier passwords share a counter', () => {
   const account = (inviteCode: string, passwords: number) => ({ inviteCode, passwords });
-  const now = account('CODE000001', 3);
-  const counter = (mark: string) => limits.counterOf(mark, now)?.toString('hex');
-  const [first, second, newest] = [0, 2, 3].map((passwords) => counter(limits.markOf({ ...now, passwords })));
+  const [email, now] = ['known@example.com', account('CODE000001', 3)];
+  const counter = (mark: string, address = email) => {
+    const marked = limits.accountOfMark(mark, address);
+    return marked && limits.counterOf(marked, now)?.toString('hex');
+  };
+  const [first, second, newest] = [0, 2, 3].map((passwords) => counter(limits.markOf(email, { ...now, passwords })));
   expect(first).toBeDefined();
   expect([second, newest === first, newest === undefined]).toEqual([first, false, false]);
   // A later account with the same address has a code of its own.
-  expect(counter(limits.markOf(account('CODE000002', 3)))).toBeUndefined();
-  const own = limits.markOf(now);
-  for (const forged of ['', '3', '3-', `4${own.slice(1)}`, `${own}x`.slice(1)]) expect(counter(forged), forged).toBeUndefined();
+  expect(counter(limits.markOf(email, account('CODE000002', 3)))).toBeUndefined();
+  const own = limits.markOf(email, now);
+  // With the mark of one's own account nobody learns whether another address has one.
+  expect(limits.accountOfMark(own, 'other@example.com')).toBeUndefined();
+  for (const forged of ['', '3', '3--', `4${own.slice(1)}`, own.slice(0, -2), own.replace('CODE000001', 'CODE000002')])
+    expect(counter(forged), forged).toBeUndefined();
 });
 
 test('ten attempts an hour for one mailbox, whatever its names are', async () => {

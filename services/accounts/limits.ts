@@ -135,27 +135,36 @@ export function attemptLimits({ pool, key, clock, factor }: LimitOptions) {
     return waits;
   }
 
-  /** The code is of this account alone, also where a later one has its address. */
-  const signOf = ({ inviteCode, passwords }: Known): Buffer => keyOf('known browser', inviteCode, String(passwords));
+  const signOf = (email: string, { inviteCode, passwords }: Known): Buffer => keyOf('known browser', email, inviteCode, String(passwords));
 
   return {
     /**
-     * What a browser keeps in which the account was open, and shows at the next sign-in. It opens nothing.
+     * What a browser keeps in which the account was open, and shows at the next sign-in. It opens nothing. The code is of this account
+     * alone, also where a later one has its address.
      */
-    markOf: (account: Known): string => `${account.passwords}-${signOf(account).toString('base64url')}`,
+    markOf: (email: string, account: Known): string =>
+      [account.passwords, account.inviteCode, signOf(email, account).toString('base64url')].join('-'),
+
+    /** @returns the account as it was when its browser got this mark; undefined: it is no mark of an account with this address */
+    accountOfMark(mark: string, email: string): Known | undefined {
+      const [, number = '', inviteCode = '', sign = ''] = /^(\d{1,9})-(\w+)-(.+)$/.exec(mark) ?? [];
+      const account = { inviteCode, passwords: Number(number) };
+      const [given, expected] = [Buffer.from(sign, 'base64url'), signOf(email, account)];
+      return given.length === expected.length && timingSafeEqual(given, expected) ? account : undefined;
+    },
 
     /**
-     * The counter of a browser with this mark, at a sign-in to the account. Browsers of the time before a new password count together, and
-     * apart from the others: one of them may be of a stranger who had the account open, maybe through many new passwords.
-     * @returns undefined: it is no mark of the account
+     * The counter of the browsers that got their marks at such a time. Those of the time before a new password count together, and apart
+     * from the others: one of them may be of a stranger who had the account open, maybe through many new passwords.
      */
-    counterOf(mark: string, account: Known): Buffer | undefined {
-      const [, number = '', sign = ''] = /^(\d{1,9})-(.+)$/.exec(mark) ?? [];
-      const passwords = Number(number);
-      const [given, expected] = [Buffer.from(sign, 'base64url'), signOf({ ...account, passwords })];
-      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
-      return keyOf('account in known browsers', account.inviteCode, passwords === account.passwords ? number : 'earlier');
-    },
+    counterOf: (marked: Known, account: Known): Buffer | undefined =>
+      marked.inviteCode === account.inviteCode
+        ? keyOf(
+            'account in known browsers',
+            account.inviteCode,
+            marked.passwords === account.passwords ? String(marked.passwords) : 'earlier',
+          )
+        : undefined,
 
     /**
      * Counts one attempt before it is made, so that attempts at the same time see each other. An attempt over a limit is not

@@ -32,11 +32,15 @@ export function createMembers({ commands, credentials, limits, key }: MembersOpt
   const keyOf = (kind: 'email' | 'phone' | 'line' | 'facebook', value: string): string =>
     createHmac('sha256', key).update(`${kind}/${value}`).digest('hex');
   const load = (memberId: string): Promise<Loaded<MemberState>> => commands.load(memberStream(memberId), memberDecider);
-  /** The counter of the caller's browser, where the account of this e-mail was open in it before. */
+  /**
+   * The counter of the caller's browser, where the account of this e-mail was open in it before. Whoever has such a mark knows of the
+   * account, so how long the look takes tells nothing.
+   */
   async function knownBrowser(email: string, mark: string): Promise<Buffer | undefined> {
-    const accountId = await credentials.accountOf(email);
+    const marked = limits?.accountOfMark(mark, email);
+    const accountId = marked && (await credentials.accountOf(email));
     const member = accountId === undefined ? null : (await load(accountId)).state;
-    return member ? limits?.counterOf(mark, member) : undefined;
+    return marked && member ? limits?.counterOf(marked, member) : undefined;
   }
   const limited = async (email: string, { address, mark }: Pick<Caller, 'address' | 'mark'>): Promise<TakeBack> =>
     (await limits?.count(email, address, mark === undefined ? undefined : await knownBrowser(email, mark))) ?? (() => Promise.resolve());
@@ -87,7 +91,7 @@ export function createMembers({ commands, credentials, limits, key }: MembersOpt
     limited,
     limitedSignedIn,
     /** for the browser in which the member has signed in; undefined: limits are off */
-    markOf: (member: Member): string | undefined => limits?.markOf(member),
+    markOf: (member: Member): string | undefined => limits?.markOf(limitKeyOf(member), member),
     mayCompare,
     registering,
     makesRoom,
