@@ -290,6 +290,68 @@ describe("attempts that use up an account's hour, and its network's", () => {
     expect((await signIn(owned, 'abc1234', account)).status).toBe(200);
   });
 
+  test('of somebody who had the account open through many new passwords leave as few guesses as of one', async () => {
+    const account = 'known.often@example.com';
+    const stranger = limited.visit();
+    await stranger.post('/api/register', form({ user_email: account, password: 'abc1230' }));
+    const marks = [stranger.cookies()];
+    const set = (visitor: Browser, current: string, password: string) => visitor.post('/api/member/password', { current, password });
+    for (let index = 0; index < 4; index++) {
+      expect((await set(stranger, `abc123${index}`, `abc123${index + 1}`)).status).toBe(200);
+      marks.push(stranger.cookies());
+    }
+    const owned = limited.visit();
+    expect((await signIn(owned, 'abc1234', account)).status).toBe(200);
+    expect((await set(owned, 'abc1234', 'abc12345')).status).toBe(200);
+    await owned.post('/api/logout', {});
+    await limited.shop.engine.pool.query('delete from account_attempts');
+    let guesses = 0;
+    for (const [nth, cookie] of marks.entries())
+      for (let index = 0; index < 25; index++) {
+        const headers = { cookie, 'x-forwarded-for': `203.0.113.${nth * 25 + index}` };
+        const { status } = await limited.visit().post('/api/login', { account, password: 'wrong1' }, { headers });
+        if (status === 402) guesses++;
+      }
+    // Ten with any of its marks, and ten without one.
+    expect(guesses).toBe(20);
+    expect((await signIn(owned, 'abc12345', account)).status).toBe(200);
+  });
+
+  test('keep nobody who is signed in from a new password, its link or another address, and a session has few guesses', async () => {
+    await limited.shop.engine.pool.query('delete from account_attempts');
+    const accounts = ['signed.in@example.com', 'confirmed.in@example.com'];
+    const session = async (account: string, password: string) => {
+      const visitor = limited.visit();
+      expect((await signIn(visitor, password, account)).status).toBe(200);
+      return visitor;
+    };
+    for (const account of accounts) await limited.visit().post('/api/register', form({ user_email: account, password: 'abc123' }));
+    const [unconfirmed = '', confirmed = ''] = accounts;
+    const [own, owner, thief] = [
+      await session(unconfirmed, 'abc123'),
+      await session(confirmed, 'abc123'),
+      await session(confirmed, 'abc123'),
+    ];
+    const { accounts: face } = limited.shop.faces;
+    const memberId = (await face.memberOfEmail(confirmed)) ?? '';
+    const [registered] = await limited.shop.engine.store.read(`member-${memberId}`);
+    const { emailKey } = JSON.parse(registered?.data ?? '{}') as { emailKey: string };
+    const token = (await face.makeConfirmToken(memberId, emailKey))?.token;
+    expect((await owner.post('/api/member/confirm', { token })).status).toBe(200);
+    for (const account of accounts)
+      for (let index = 0; index < 10; index++) await signIn(limited.visit(), 'wrong1', account, `203.0.113.${index}`);
+    const set = (visitor: Browser, current: string, password = 'abc1234') => visitor.post('/api/member/password', { current, password });
+
+    expect((await set(own, 'abc123')).status).toBe(200);
+    const guesses: number[] = [];
+    for (let index = 0; index < 12; index++) guesses.push((await set(thief, 'wrong1')).status);
+    expect(guesses).toEqual([...Array.from({ length: 10 }, () => 402), 429, 429]);
+    expect((await owner.post('/api/member/password-reset', {})).status).toBe(200);
+    const address = { user_email: 'another.in@example.com', password: 'abc123' };
+    expect((await owner.post('/api/member/email', address, { headers: { 'x-forwarded-for': '203.0.113.50' } })).status).toBe(200);
+    expect((await set(owner, 'abc123')).status).toBe(200);
+  });
+
   test('count as before for an account that was never open in the browser', async () => {
     await limited.shop.engine.pool.query('delete from account_attempts');
     const stranger = await home('198.51.100.32');
@@ -349,6 +411,27 @@ describe("an account with somebody else's address", () => {
     expect(await mails('PasswordChanged')).toBe(10);
   });
 
+  test('that members want as their new one gets ten links an hour, whoever asks for them again', async () => {
+    const wanted = 'wanted.owner@example.com';
+    const { engine, faces } = limited.shop;
+    const members = [];
+    for (const email of [newEmail(), newEmail()]) {
+      const visitor = limited.visit();
+      await visitor.post('/api/register', form({ user_email: email, password: 'abc123' }), from());
+      const memberId = (await faces.accounts.memberOfEmail(email)) ?? '';
+      const [registered] = await engine.store.read(`member-${memberId}`);
+      const { emailKey } = JSON.parse(registered?.data ?? '{}') as { emailKey: string };
+      const token = (await faces.accounts.makeConfirmToken(memberId, emailKey))?.token;
+      expect((await visitor.post('/api/member/confirm', { token }, from())).status).toBe(200);
+      expect((await visitor.post('/api/member/email', { user_email: wanted, password: 'abc123' }, from())).status).toBe(200);
+      members.push(visitor);
+    }
+    const statuses: number[] = [];
+    for (let index = 0; index < 6; index++)
+      for (const visitor of members) statuses.push((await visitor.post('/api/member/confirmation', {}, from())).status);
+    expect(statuses).toEqual([...Array.from({ length: 8 }, () => 200), 429, 429, 429, 429]);
+  });
+
   test('uses up none of the attempts of its network', async () => {
     const { pool } = limited.shop.engine;
     await pool.query('delete from account_attempts');
@@ -359,9 +442,9 @@ describe("an account with somebody else's address", () => {
       return (await visitor.post('/api/member/password', { current: 'abc000', password: 'abc001' }, network)).status;
     };
     expect(await change(newEmail())).toBe(200);
-    // The address has counted its change, and the network has counted no attempt.
+    // The mailbox has counted its change, and the network has counted no attempt.
     const counts = await pool.query<{ count: number }>('select count from account_attempts where count < 100 order by count desc');
-    expect(counts.rows.map(({ count }) => count)).toEqual([1, 1, 0]);
+    expect(counts.rows.map(({ count }) => count)).toEqual([1, 1, 0, 0]);
   });
 
   test('is opened and deleted ten times an hour', async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { memberDecider, memberStream } from '@nordhaut/accounts';
 import { durablePositions } from '@nordhaut/platform/bus';
-import { importCoupons, type Rewards, walletStream } from '@nordhaut/promotions';
+import { couponStream, importCoupons, type Rewards, stockDecider, walletStream } from '@nordhaut/promotions';
 import { modules } from '@nordhaut/shop/modules';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from './fixtures/eventually.ts';
@@ -14,8 +14,13 @@ const MEMBERS = 230;
 const members = Array.from({ length: MEMBERS }, (_, nth) => `early${nth}`);
 const isEarly = new Set(members);
 let open: () => void;
-const gate = new Promise<void>((resolve) => (open = resolve));
+let gate: Promise<void>;
+const close = (): void => {
+  waiting = 0;
+  gate = new Promise<void>((resolve) => (open = resolve));
+};
 let waiting = 0;
+close();
 const slow =
   (send: Rewards['send']): Rewards['send'] =>
   async (memberId, commands, because) => {
@@ -38,6 +43,11 @@ const parts: typeof modules = modules.map((module) =>
       },
 );
 
+const file = new URL('../../services/promotions/data/coupons.json', import.meta.url);
+const coupons = JSON.parse(await readFile(file, 'utf8')) as { coupon_id: number; coupon_super?: string }[];
+const define = async (coupon: object) =>
+  expect(await importCoupons({ ...shop.shop.engine, hasProduct: () => true }, [coupon], false)).toMatchObject({ ok: true });
+
 let shop: TestShop;
 let second: TestShop | undefined;
 beforeAll(async () => void (shop = await testShop({}, { parts })));
@@ -47,9 +57,13 @@ afterAll(async () => {
   await shop.close();
 });
 
-const copiesOf = async (memberId: string): Promise<number> =>
-  (await shop.shop.engine.store.read(walletStream(memberId))).filter(({ type }) => type === 'CouponGranted').length;
-const copies = () => Promise.all(members.map(copiesOf));
+/** `coupon`: which one of the file is counted */
+const copiesOf = async (memberId: string, coupon = 0): Promise<number> =>
+  (await shop.shop.engine.store.read(walletStream(memberId))).filter(
+    ({ type, data }) =>
+      type === 'CouponGranted' && (JSON.parse(data) as { couponId: string }).couponId === String(coupons[coupon]?.coupon_id),
+  ).length;
+const copies = (coupon?: number) => Promise.all(members.map((memberId) => copiesOf(memberId, coupon)));
 
 async function join(memberId: string): Promise<void> {
   const { commands, clock } = shop.shop.engine;
@@ -84,9 +98,7 @@ test('while a coupon goes to all members, new members get theirs; the process th
   const head = await engine.store.head();
   const positions = () => durablePositions(engine.pool);
   await eventually(async () => (await positions()).get('rewards') === head, 'the rewards of the registrations');
-  const file = new URL('../../services/promotions/data/coupons.json', import.meta.url);
-  const [welcome] = JSON.parse(await readFile(file, 'utf8')) as object[];
-  expect(await importCoupons({ ...engine, hasProduct: () => true }, [welcome], false)).toMatchObject({ ok: true });
+  await define(coupons[0] ?? {});
   await eventually(() => Promise.resolve(waiting > 0), 'the first copies');
 
   const { visitor } = await register(shop);
@@ -101,8 +113,41 @@ test('while a coupon goes to all members, new members get theirs; the process th
   expect(given).toContain(1);
   expect(given).toContain(0);
 
-  second = await testShop({}, { beside: shop });
+  second = await testShop({}, { beside: shop, parts });
   await giving?.start();
   await eventually(async () => (await copies()).every((count) => count > 0), 'the copies of all others');
   expect(new Set([...(await copies()), await copiesOf(late)])).toEqual(new Set([1]));
+});
+
+test.each<[string, number, (coupon: (typeof coupons)[number]) => Promise<unknown>]>([
+  [
+    'ends',
+    1,
+    ({ coupon_id: id }) => {
+      const { commands, clock } = shop.shop.engine;
+      const now = clock();
+      const command = { type: 'EndCoupon', at: now.toISOString() } as const;
+      return commands.handle(couponStream(String(id)), stockDecider, command, {
+        commandId: randomUUID(),
+        actor: { kind: 'support', id: 'one' },
+        now,
+      });
+    },
+  ],
+  ['takes from all members', 2, (coupon) => define({ ...coupon, coupon_super: null })],
+])('a coupon that somebody %s meanwhile goes to nobody else', async (_, nth, stop) => {
+  const { engine } = shop.shop;
+  close();
+  const coupon = { ...coupons[nth], coupon_super: 'PUBLIC_FIRST_200' } as (typeof coupons)[number];
+  await define(coupon);
+  await eventually(() => Promise.resolve(waiting > 0), 'the first copies');
+  await stop(coupon);
+  const head = await engine.store.head();
+  expect(await engine.projector.waitFor('coupons', head, 60_000)).toBe(true);
+  open();
+  await eventually(async () => ((await durablePositions(engine.pool)).get('coupons-for-all') ?? 0n) >= head, 'the end of the copies');
+  const given = (await copies(nth)).reduce((sum, count) => sum + count, 0);
+  // Those of the page that was under way.
+  expect(given).toBeGreaterThan(0);
+  expect(given).toBeLessThanOrEqual(100);
 });

@@ -334,6 +334,11 @@ describe('a report of the provider', () => {
     await shop.shop.engine.pool.query('update mails set provider_id = $1 where provider_id = $2', [early, id]);
     expect((await reporting).status).toBe(200);
     expect(await counted(early)).toEqual([{ event: 'click' }]);
+
+    // Somebody who was forgotten may still open an old mail.
+    await shop.shop.engine.pool.query('update mails set sealed = null where provider_id = $1', [early]);
+    expect((await report(secret, early, 'open', sign(early, 'open'))).status).toBe(200);
+    expect(await counted(early)).toEqual([{ event: 'click' }]);
   });
 });
 

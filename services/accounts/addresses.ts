@@ -44,10 +44,11 @@ export function createAddresses({ members, credentials, tokens }: AddressesOptio
       await members.change(memberId, command, caller.context);
     },
 
-    /** The link again. @throws Rejected 429 */
+    /** The link again. Counted for the address that gets it. @throws Rejected 429 */
     async requestConfirmation(memberId: string, caller: Caller): Promise<void> {
       const { member } = await members.living(memberId);
-      await members.limited(limitKeyOf(member), caller);
+      const wanted = member.emailConfirmed ? accountEmail(member.newEmail?.email ?? '') : undefined;
+      await members.limited(wanted ?? limitKeyOf(member), caller);
       await members.change(memberId, { type: 'RequestConfirmation', at: caller.context.now.toISOString() }, caller.context);
     },
 

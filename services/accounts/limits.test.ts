@@ -53,12 +53,46 @@ test('three hundred attempts an hour from one IPv6 /48, thirty from each of its 
   expect([await from('2001:db8:9:ffff::1'), await from('2001:db8:a::1'), await from('203.0.113.9')]).toEqual([false, true, true]);
   now += DAY;
   const right = await attempt('2001:db8:9:1::1', 'owner@example.com');
-  await right?.('network');
+  await right?.();
   const { rows } = await database.pool.query(
     'select count(*)::int as rows, sum(count)::int as attempts from account_attempts where ends_at > $1',
     [new Date(now)],
   );
-  expect(rows).toEqual([{ rows: 3, attempts: 1 }]);
+  expect(rows).toEqual([{ rows: 3, attempts: 0 }]);
+});
+
+test('who is signed in has ten an hour for a session and thirty for an account; unconfirmed accounts of one mailbox share ten', async () => {
+  const ask = (memberId: string, sessionToken: string, unconfirmed?: string) =>
+    limits.countSignedIn({ memberId, sessionToken, unconfirmed }).then(
+      () => true,
+      () => false,
+    );
+  const often = async (own: (nth: number) => [string, string, string?]) =>
+    allowed(await Promise.all(Array.from({ length: 14 }, (_, nth) => ask(...own(nth)))));
+  const session = (token: string) => often(() => ['m1', token]);
+  // Those over the limit of a session take nothing from the account.
+  expect([await session('s1'), await session('s2'), await session('s3'), await session('s4')]).toEqual([10, 10, 10, 0]);
+  expect(await ask('m2', 's5')).toBe(true);
+  expect(await often((nth) => [`n${nth}`, `t${nth}`, `one.mailbox+${nth}@example.com`])).toBe(10);
+});
+
+test('a mark is of one account; those of all earlier passwords share a counter', () => {
+  const account = (inviteCode: string, passwords: number) => ({ inviteCode, passwords });
+  const [email, now] = ['known@example.com', account('CODE000001', 3)];
+  const counter = (mark: string, address = email) => {
+    const marked = limits.accountOfMark(mark, address);
+    return marked && limits.counterOf(marked, now)?.toString('hex');
+  };
+  const [first, second, newest] = [0, 2, 3].map((passwords) => counter(limits.markOf(email, { ...now, passwords })));
+  expect(first).toBeDefined();
+  expect([second, newest === first, newest === undefined]).toEqual([first, false, false]);
+  // A later account with the same address has a code of its own.
+  expect(counter(limits.markOf(email, account('CODE000002', 3)))).toBeUndefined();
+  const own = limits.markOf(email, now);
+  // With the mark of one's own account nobody learns whether another address has one.
+  expect(limits.accountOfMark(own, 'other@example.com')).toBeUndefined();
+  for (const forged of ['', '3', '3--', `4${own.slice(1)}`, own.slice(0, -2), own.replace('CODE000001', 'CODE000002')])
+    expect(counter(forged), forged).toBeUndefined();
 });
 
 test('ten attempts an hour for one mailbox, whatever its names are', async () => {

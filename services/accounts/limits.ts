@@ -3,6 +3,7 @@ import { mailboxOf } from '@nordhaut/contracts';
 import type { Migration } from '@nordhaut/platform/database';
 import { networkOf, originsOf, Rejected, siteOf } from '@nordhaut/platform/http';
 import type pg from 'pg';
+import type { Member } from './member-state.ts';
 import { messages } from './messages.ts';
 import { WITHOUT_WAITING } from './without-waiting.ts';
 
@@ -16,6 +17,9 @@ import { WITHOUT_WAITING } from './without-waiting.ts';
  * Ten wrong passwords an hour would keep an account's owner out, and thirty all who share a carrier's address. So sign-ins in browsers in
  * which the account was open before count for themselves: ten an hour, from any network, for all of these browsers together. A new
  * password begins a new count, so somebody who had the account open before cannot keep its owner out.
+ *
+ * Who is signed in and types the current password again counts apart as well, by session and by account: neither strangers nor a thief
+ * of one session keep the owner's other sessions from a new password.
  */
 const PER_ACCOUNT = 10;
 const PER_NETWORK = 30;
@@ -50,8 +54,11 @@ export const limitMigrations: Migration[] = [
 
 export type AttemptLimits = ReturnType<typeof attemptLimits>;
 
-/** Takes an attempt back; with `network`, from the counters of the network and its /48 alone. */
-export type TakeBack = (of?: 'network') => Promise<void>;
+/** Takes an attempt back. */
+export type TakeBack = () => Promise<void>;
+
+/** `passwords`: how many new passwords the account has had */
+type Known = Pick<Member, 'inviteCode' | 'passwords'>;
 
 type LimitOptions = {
   pool: pg.Pool;
@@ -91,7 +98,7 @@ export function attemptLimits({ pool, key, clock, factor }: LimitOptions) {
   }
 
   /** Counts an attempt. @returns a function that takes it back; or, where a key is over its limit, until when */
-  async function countAttempt(keys: readonly Buffer[], origins: readonly Buffer[]): Promise<TakeBack | Date> {
+  async function countAttempt(keys: readonly Buffer[]): Promise<TakeBack | Date> {
     const most = [PER_ACCOUNT, PER_NETWORK, PER_SITE].slice(0, keys.length).map((one) => one * factor);
     // In the order of the keys: two calls that lock the same rows in different orders would deadlock.
     const { rows } = await pool.query<{ waits: Date | null }>({
@@ -112,14 +119,14 @@ export function attemptLimits({ pool, key, clock, factor }: LimitOptions) {
          from counted join unnest($1::bytea[], $2::float8[]) as one (key, most) using (key)`,
       values: [keys, most, clock()],
     });
-    const takeBack: TakeBack = async (of) => {
+    const takeBack: TakeBack = async () => {
       // Locks the rows in the order of `counted`, for the same reason.
       await pool.query({
         name: 'take-back-attempt',
         text: `with held as (
              select key from account_attempts, ${WITHOUT_WAITING} where key = any($1::bytea[]) order by key for update of account_attempts
            ) update account_attempts set count = greatest(count - 1, 0) from held where account_attempts.key = held.key`,
-        values: [of === 'network' ? origins : keys],
+        values: [keys],
       });
     };
     const waits = rows[0]?.waits;
@@ -128,40 +135,69 @@ export function attemptLimits({ pool, key, clock, factor }: LimitOptions) {
     return waits;
   }
 
-  // Of the whole address: a stranger may register with another name of the mailbox.
-  const signOf = (email: string, passwords: number): Buffer => keyOf('known browser', email, String(passwords));
-  /** @returns how many new passwords the account had at the sign-in of this browser; undefined: it is no mark of the account */
-  function passwordsOf(mark: string, email: string): number | undefined {
-    const [, number = '', sign = ''] = /^(\d{1,9})-(.+)$/.exec(mark) ?? [];
-    const [given, expected] = [Buffer.from(sign, 'base64url'), signOf(email, Number(number))];
-    return given.length === expected.length && timingSafeEqual(given, expected) ? Number(number) : undefined;
-  }
+  const signOf = (email: string, { inviteCode, passwords }: Known): Buffer => keyOf('known browser', email, inviteCode, String(passwords));
 
   return {
     /**
-     * What a browser keeps in which the account was open, and shows at the next sign-in. It opens nothing.
-     * @param passwords how many new passwords the account has had
+     * What a browser keeps in which the account was open, and shows at the next sign-in. It opens nothing. The code is of this account
+     * alone, also where a later one has its address.
      */
-    markOf: (email: string, passwords: number): string => `${passwords}-${signOf(email, passwords).toString('base64url')}`,
+    markOf: (email: string, account: Known): string =>
+      [account.passwords, account.inviteCode, signOf(email, account).toString('base64url')].join('-'),
+
+    /** @returns the account as it was when its browser got this mark; undefined: it is no mark of an account with this address */
+    accountOfMark(mark: string, email: string): Known | undefined {
+      const [, number = '', inviteCode = '', sign = ''] = /^(\d{1,9})-(\w+)-(.+)$/.exec(mark) ?? [];
+      const account = { inviteCode, passwords: Number(number) };
+      const [given, expected] = [Buffer.from(sign, 'base64url'), signOf(email, account)];
+      return given.length === expected.length && timingSafeEqual(given, expected) ? account : undefined;
+    },
+
+    /**
+     * The counter of the browsers that got their marks at such a time. Those of the time before a new password count together, and apart
+     * from the others: one of them may be of a stranger who had the account open, maybe through many new passwords.
+     */
+    counterOf: (marked: Known, account: Known): Buffer | undefined =>
+      marked.inviteCode === account.inviteCode
+        ? keyOf(
+            'account in known browsers',
+            account.inviteCode,
+            marked.passwords === account.passwords ? String(marked.passwords) : 'earlier',
+          )
+        : undefined,
 
     /**
      * Counts one attempt before it is made, so that attempts at the same time see each other. An attempt over a limit is not
      * counted, so who stops keeps the owner out for no longer than the hour.
-     * @param mark what the browser shows
+     * @param known the counter of a browser in which the account was open (`counterOf`)
      * @returns a function that takes the attempt back, for a successful sign-in
      * @throws Rejected 429 with the seconds to wait
      */
-    async count(email: string, address: string, mark?: string): Promise<TakeBack> {
+    async count(email: string, address: string, known?: Buffer): Promise<TakeBack> {
       const origins = originsOf(address).map((origin, nth) => keyOf(nth === 0 ? 'network' : 'site', origin));
-      const passwords = mark === undefined ? undefined : passwordsOf(mark, email);
-      // The mark is of one account, so a network tries no others with it. Browsers of the time before a new password count for themselves:
-      // one of them may be of a stranger who had the account open. Where others with such a mark have used up its attempts, the browser
-      // counts as any other one.
-      const known =
-        passwords === undefined ? undefined : await countAttempt([keyOf('account in known browsers', email, String(passwords))], []);
-      const counted = typeof known === 'function' ? known : await countAttempt([keyOf('account', mailboxOf(email)), ...origins], origins);
+      // A network tries no other accounts with the mark. Where others with such a mark have used up its attempts, the browser counts as any
+      // other one.
+      const first = known && (await countAttempt([known]));
+      const counted = typeof first === 'function' ? first : await countAttempt([keyOf('account', mailboxOf(email)), ...origins]);
       if (typeof counted === 'function') return counted;
       throw tooMany(messages.tooManyAttempts, counted);
+    },
+
+    /**
+     * Counts what a signed-in member does to change how the account is opened, as `count` does. Its mails go to the member's address, which
+     * is somebody else's unless it was confirmed. So accounts of a mailbox that are not confirmed share ten an hour. A confirmed one has
+     * ten for each session, and thirty for all of them.
+     * @param own `unconfirmed`: the address, where it was not confirmed
+     * @throws Rejected 429 with the seconds to wait
+     */
+    async countSignedIn(own: { memberId: string; sessionToken: string; unconfirmed: string | undefined }): Promise<void> {
+      const { memberId, sessionToken, unconfirmed } = own;
+      const counted = await countAttempt(
+        unconfirmed === undefined
+          ? [keyOf('session', sessionToken), keyOf('signed in', memberId)]
+          : [keyOf('signed in at', mailboxOf(unconfirmed))],
+      );
+      if (typeof counted !== 'function') throw tooMany(messages.tooManyAttempts, counted);
     },
 
     /** Counts phone numbers before they are compared with those of a code's owner. @returns false: over a limit, they must not be compared */

@@ -32,8 +32,22 @@ export function createMembers({ commands, credentials, limits, key }: MembersOpt
   const keyOf = (kind: 'email' | 'phone' | 'line' | 'facebook', value: string): string =>
     createHmac('sha256', key).update(`${kind}/${value}`).digest('hex');
   const load = (memberId: string): Promise<Loaded<MemberState>> => commands.load(memberStream(memberId), memberDecider);
+  /**
+   * The counter of the caller's browser, where the account of this e-mail was open in it before. Whoever has such a mark knows of the
+   * account, so how long the look takes tells nothing.
+   */
+  async function knownBrowser(email: string, mark: string): Promise<Buffer | undefined> {
+    const marked = limits?.accountOfMark(mark, email);
+    const accountId = marked && (await credentials.accountOf(email));
+    const member = accountId === undefined ? null : (await load(accountId)).state;
+    return marked && member ? limits?.counterOf(marked, member) : undefined;
+  }
   const limited = async (email: string, { address, mark }: Pick<Caller, 'address' | 'mark'>): Promise<TakeBack> =>
-    (await limits?.count(email, address, mark)) ?? (() => Promise.resolve());
+    (await limits?.count(email, address, mark === undefined ? undefined : await knownBrowser(email, mark))) ?? (() => Promise.resolve());
+
+  /** Counts what the signed-in member asks for. @throws Rejected 429 */
+  const limitedSignedIn = async (member: Member, { memberId, sessionToken }: Pick<Proving, 'memberId' | 'sessionToken'>): Promise<void> =>
+    limits?.countSignedIn({ memberId, sessionToken, unconfirmed: member.emailConfirmed ? undefined : limitKeyOf(member) });
 
   /** Whether so many phone numbers may be compared with those of a code's owner now. */
   const mayCompare = async (ownerId: string, { address }: Pick<Caller, 'address'>, numbers: number): Promise<boolean> =>
@@ -75,8 +89,9 @@ export function createMembers({ commands, credentials, limits, key }: MembersOpt
     keyOf,
     load,
     limited,
+    limitedSignedIn,
     /** for the browser in which the member has signed in; undefined: limits are off */
-    markOf: (member: Member): string | undefined => limits?.markOf(limitKeyOf(member), member.passwords),
+    markOf: (member: Member): string | undefined => limits?.markOf(limitKeyOf(member), member),
     mayCompare,
     registering,
     makesRoom,
@@ -95,17 +110,15 @@ export function createMembers({ commands, credentials, limits, key }: MembersOpt
     /**
      * Whether the member is really there: by the password, or without one by a sign-in of the last minutes, at a provider whose
      * login the member has had for long enough (infra/decisions/111). Each change that follows sends a mail to the member's address,
-     * which may be somebody else's. So the attempt stays counted for the address where it was right: few of them. For the network it does
-     * not, because a carrier may use one address for a whole city, and its members would use up one another's attempts.
+     * which may be somebody else's. So the attempt stays counted where it was right: few of them.
      * @returns the member before the look, so that a new password meanwhile ends what follows from the proof
      * @throws Rejected 402 for a wrong password, 403 for an old sign-in, or for a new login; 429
      */
     async proveAnew({ memberId, sessionToken, password }: Proving, caller: Caller): Promise<Member> {
       const { member } = await living(memberId);
       if (member.ways.includes('EMAIL') && (await credentials.hasPassword(memberId))) {
-        const takeBack = await limited(limitKeyOf(member), caller);
+        await limitedSignedIn(member, { memberId, sessionToken });
         if (!(await credentials.isPassword(memberId, password ?? ''))) refuse(402, 'PASSWORD_WRONG', messages.passwordCurrentWrong);
-        await takeBack('network');
         return member;
       }
       const signIn = await credentials.signInOf(sessionToken);
@@ -113,8 +126,7 @@ export function createMembers({ commands, credentials, limits, key }: MembersOpt
       if (signIn === undefined || login === undefined || caller.context.now.getTime() - signIn.at.getTime() > FRESH_MS)
         return refuse(403, 'SIGN_IN_ANEW', messages.signInAnew);
       if (!provesOwner(login, member, caller.context.now)) refuse(403, 'SIGN_IN_ANEW', messages.wayTooNew);
-      const takeBack = await limited(limitKeyOf(member), caller);
-      await takeBack('network');
+      await limitedSignedIn(member, { memberId, sessionToken });
       return member;
     },
   };

@@ -3,7 +3,7 @@ import { accountEmail, accountMessages as messages, isPassword, PASSWORD_MAX } f
 import { refuse, Rejected, type RequestContext } from '@nordhaut/platform/http';
 import { nameUuids } from '@nordhaut/platform/name-uuid';
 import type { Credentials } from './credentials.ts';
-import { type Caller, limitKeyOf, type Members } from './members.ts';
+import type { Caller, Members } from './members.ts';
 import type { Member } from './member-state.ts';
 import { hashOfToken, type OneTimeTokens } from './one-time-tokens.ts';
 
@@ -62,11 +62,12 @@ export function createPasswords({ members, credentials, tokens, clock }: Passwor
     },
 
     /** From the profile; for members with a password. @throws Rejected 409, 429 */
-    async requestOwnReset(memberId: string, caller: Caller): Promise<void> {
+    async requestOwnReset(own: { memberId: string; sessionToken: string }, context: RequestContext): Promise<void> {
+      const { memberId } = own;
       const { member } = await members.living(memberId);
       if (!member.ways.includes('EMAIL')) return refuse(409, 'PASSWORD_INVALID', messages.noPassword);
-      await members.limited(limitKeyOf(member), caller);
-      await request(memberId, 'PROFILE', caller.context);
+      await members.limitedSignedIn(member, own);
+      await request(memberId, 'PROFILE', context);
     },
 
     /**

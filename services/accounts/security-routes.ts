@@ -107,7 +107,7 @@ export function securityRoutes({
         config: { access: 'member', ...guess },
       },
       async (request) => {
-        await passwords.requestOwnReset(memberIdOf(request), callerOf(request));
+        await passwords.requestOwnReset(here(request), request.context());
         return { state: 200, message: messages.resetSentFromProfile };
       },
     );

@@ -33,13 +33,16 @@ const EVENTS = new Set(['accept', 'retry', 'delivery', 'open', 'click', 'bounce'
 /** ms between the looks for the mail of a report: the provider may report before the sender has kept the provider's id */
 const PAUSES = [0, 100, 400, 1_500];
 
-/** Keeps the report of a mail that the shop sent. @returns whether it is new */
+/**
+ * Keeps the report of a mail that the shop sent, as long as it keeps the copy: a person who was forgotten may still open the mail.
+ * @returns whether it is new
+ */
 async function keepReport(pool: Pick<pg.Pool, 'query'>, id: string, event: string): Promise<boolean> {
   for (const pause of PAUSES) {
     await sleep(pause);
     const { rows } = await pool.query<{ ours: boolean; added: boolean }>(
-      `with ours as (select from mails where provider_id = $1),
-         added as (insert into mail_reports (provider_id, event) select $1, $2 where exists (select from ours) on conflict do nothing returning 1)
+      `with ours as (select sealed is not null as kept from mails where provider_id = $1),
+         added as (insert into mail_reports (provider_id, event) select $1, $2 from ours where kept on conflict do nothing returning 1)
        select exists (select from ours) as ours, exists (select from added) as added`,
       [id, event],
     );

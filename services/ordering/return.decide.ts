@@ -97,7 +97,7 @@ export function approveReturn({ at, note }: ApproveReturn, order: Order): Decisi
   return accept<OrderEvent>({ type: 'ReturnApproved', data: { at, reason }, ...noted(order, note) });
 }
 
-/** The goods are back. Who wants to refuse them declines the proposal of their receipt first. */
+/** The goods are back, and somebody approves or declines the proposal of their receipt first. It has the time when they came. */
 const receiptIsProposed = reject(409, 'PROPOSAL_OPEN', messages.proposalOpen);
 
 /** Whether all goods of the order may come back opened. Samples may too, but they are gifts and never lines. */
@@ -178,8 +178,12 @@ const endedWithoutGoods = (order: Order): boolean =>
   order.receivedAt !== null &&
   returnBackBy(order) !== null;
 
-/** The goods are back and checked. The event records what the shop owes for them. */
-export function receiveReturn({ at, reason, note, keptGifts }: ReceiveReturn, order: Order): Decision<OrderEvent> {
+/** The goods are back and checked. */
+export const receiveReturn = (command: ReceiveReturn, order: Order): Decision<OrderEvent> =>
+  isReceiptProposed(order) ? receiptIsProposed : receipt(command, order);
+
+/** The event records what the shop owes for the goods. */
+export function receipt({ at, reason, note, keptGifts }: ReceiveReturn, order: Order): Decision<OrderEvent> {
   if (order.return?.receivedAt) return accept<OrderEvent>();
   if (order.returnState !== 'RETURN' && !endedWithoutGoods(order))
     return order.returnState === 'RETURN_APPLY' ? notApproved : noReturn(order);

@@ -9,7 +9,8 @@ import { forAllWithout } from './for-all-without.ts';
 import { reached } from './reached.ts';
 import type { CouponChanged, CouponDefined } from './stock-events.ts';
 import { COUPON_CATEGORY, couponIdOf } from './stream.ts';
-import { copyOf, GIVEN_BY } from './welcome.ts';
+import type { GrantCoupon } from './wallet.decide.ts';
+import { copiesFor, GIVEN_BY } from './welcome.ts';
 
 export const CONSUMER = 'coupons-for-all';
 
@@ -34,7 +35,8 @@ export const couponsForAllMigrations: Migration[] = [
 /**
  * A coupon for new or invited members: everybody who is one already gets a copy as well, once. 300,000 members need 300,000 commands,
  * and the rewards would wait until the last one, so the coupon is no event of theirs. A process that ends leaves the others to the next
- * one, which begins at the same event and finds who lacks a copy.
+ * one, which begins at the same event and finds who lacks a copy. Each page of members gets what the coupon gives by then, so an operator
+ * who ends a coupon, or takes it from all members, also stops its copies.
  */
 export function couponsForAllRole(engine: Engine, rewards: Pick<Rewards, 'send'>): Role {
   const { pool, clock, projector } = engine;
@@ -45,13 +47,17 @@ export function couponsForAllRole(engine: Engine, rewards: Pick<Rewards, 'send'>
   ): Promise<void> {
     const kind = definition.coupon_super === null ? undefined : GIVEN_BY[definition.coupon_super];
     if (kind === undefined) return;
-    await reached(projector, 'wallets', position);
-    const copy = copyOf(couponIdOf(stream), definition, kind, clock().toISOString());
+    for (const projection of ['coupons', 'wallets']) await reached(projector, projection, position);
     const mark = kind === 'REGISTERED' ? 'registered' : 'invited';
     const because = { eventId: id, correlationId: metadata.correlationId };
+    let copies: GrantCoupon[] = [];
     await forAllWithout(
-      (last, most) => membersWithout(pool, mark, copy.copyId, last, most),
-      (memberId) => rewards.send(memberId, [copy], because),
+      async (last, most) => {
+        copies = (await copiesFor(pool, kind, clock().toISOString())).filter(({ couponId }) => couponId === couponIdOf(stream));
+        const [copy] = copies;
+        return copy ? membersWithout(pool, mark, copy.copyId, last, most) : [];
+      },
+      (memberId) => rewards.send(memberId, copies, because),
       lost,
     );
   }
