@@ -98,7 +98,7 @@ export function approveReturn({ at, note }: ApproveReturn, order: Order): Decisi
 }
 
 /** The goods are back. Who wants to refuse them declines the proposal of their receipt first. */
-const receiptIsProposed = reject(409, 'PROPOSAL_OPEN', messages.proposalOpen);
+export const proposalIsOpen = reject(409, 'PROPOSAL_OPEN', messages.proposalOpen);
 
 /** Whether all goods of the order may come back opened. Samples may too, but they are gifts and never lines. */
 const mayBeOpened = ({ terms }: Order): boolean =>
@@ -113,7 +113,7 @@ export function rejectReturn({ at, reason, note = '' }: RejectReturn, order: Ord
   if (reason === 'NOT_RECEIVED_BACK') return endReturn({ type: 'EndReturn', at, note }, order);
   const isOpen = order.returnState === 'RETURN_APPLY' || order.returnState === 'RETURN';
   if (!isOpen || order.return?.receivedAt) return noReturn(order);
-  if (isReceiptProposed(order)) return receiptIsProposed;
+  if (isReceiptProposed(order)) return proposalIsOpen;
   if (isByLaw(order)) {
     if (reason !== 'OPENED_GOODS') return reject(409, 'RETURN_REJECTION_UNLAWFUL', messages.returnRejectionUnlawful);
     if (mayBeOpened(order)) return reject(409, 'RETURN_REJECTION_UNLAWFUL', messages.returnMayBeOpened);
@@ -162,7 +162,7 @@ export function openReturn(order: Order): OpenReturn | null {
 export function endReturn({ at, note }: EndReturn, order: Order): Decision<OrderEvent> {
   if (order.return?.receivedAt || order.returnState !== 'RETURN')
     return order.returnState === 'RETURN_APPLY' ? notApproved : noReturn(order);
-  if (isReceiptProposed(order)) return receiptIsProposed;
+  if (isReceiptProposed(order)) return proposalIsOpen;
   const isStuck = isStuckAtHome(order);
   if (order.receivedAt === null && !isStuck) return reject(409, 'RETURN_NOT_SENT', messages.returnNotArrived);
   const from = returnBackBy(order);
