@@ -8,7 +8,8 @@ import type {
   WishlistAnswer,
   WishlistItems,
 } from '@nordhaut/contracts';
-import { type CatalogueTables, setLaunched } from '@nordhaut/catalogue';
+import type { CatalogueTables } from '@nordhaut/catalogue';
+import { setLaunched } from '@nordhaut/catalogue/testing';
 import { plainText, PRIVACY, TERMS_OF_SERVICE } from '@nordhaut/contracts/legal';
 import { createKysely } from '@nordhaut/platform/database';
 import { rebuildEqualsLive } from '@nordhaut/platform/projections/testing';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { PlaceOrderAnswer, PlaceOrderRequest } from '@nordhaut/contracts';
 import type { HistoryAnswer } from '@nordhaut/contracts/support';
-import { changePrice, type CatalogueTables } from '@nordhaut/catalogue';
+import type { CatalogueTables } from '@nordhaut/catalogue';
+import { changePrice } from '@nordhaut/catalogue/testing';
 import { createKysely } from '@nordhaut/platform/database';
 import { keyedRequests } from '@nordhaut/platform/http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,5 +1,6 @@
 import type { PlaceOrderRequest } from '@nordhaut/contracts';
-import { changePrice, setLaunched, type CatalogueTables } from '@nordhaut/catalogue';
+import type { CatalogueTables } from '@nordhaut/catalogue';
+import { changePrice, setLaunched } from '@nordhaut/catalogue/testing';
 import { createKysely } from '@nordhaut/platform/database';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkOut, codOrder, main, recipient, type Browser } from './fixtures/browser.ts';

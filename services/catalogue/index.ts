@@ -1,15 +1,8 @@
 export { productTable } from './data-table.ts';
-export { changePrice, setLaunched } from './admin.ts';
 export type { CatalogueTables } from './tables.ts';
 
 /** See `art/render-images.ts`. Loaded on demand: a running shop does not need the image library. */
 export async function renderProductImages(outDir: string): Promise<{ drawn: number; kept: number; ms: number }> {
   const images = await import('./art/render-images.ts');
   return images.renderProductImages(outDir);
-}
-
-/** Names of the drawings below `/img/content/`. */
-export async function contentPictures(): Promise<string[]> {
-  const { storyNames } = await import('./art/stories/index.ts');
-  return storyNames();
 }

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { contentPictures } from '@nordhaut/catalogue';
+import { contentPictures } from '@nordhaut/catalogue/testing';
 import { describe, expect, it } from 'vitest';
 import { readDemoReviews, readSeedData } from './seed-data.ts';
 

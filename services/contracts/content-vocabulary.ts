@@ -47,16 +47,5 @@ export type LayoutDataType = (typeof LAYOUT_DATA_TYPES)[number];
 export const USAGE_TIMES = ['BOTH', 'DAY', 'NIGHT'] as const;
 export type UsageTime = (typeof USAGE_TIMES)[number];
 
-/** MULTIPLE_CHOICE: radio buttons. MULTIPLE_ANSWER: boxes. SELECT: a drop-down. EXPLANATION asks nothing (decisions.md 109). */
-export const QUESTION_TYPES = [
-  'ONE_LINE_INPUT',
-  'TEXTAREA_INPUT',
-  'MULTIPLE_CHOICE',
-  'MULTIPLE_ANSWER',
-  'SELECT',
-  'LINEAR_SCALE',
-  'EXPLANATION',
-] as const;
-
 /** Posts of this category are in no carousel on the home page and are no fallback recommendation (spec/1 §2, §9). */
 export const CATEGORY_NOT_PROMOTED = 9;

@@ -30,7 +30,9 @@ export const evidence: Module<{ messaging?: { mailCheckpoint: Deliver } }> = {
   name: 'evidence',
   config: EvidenceConfig,
   migrations: evidenceMigrations,
-  roles: [{ name: 'evidence', join: (engine, { messaging }) => [evidenceRole(engine, messaging ? [messaging.mailCheckpoint] : [])] }],
+  roles: [
+    { name: 'evidence', join: async (engine, { messaging }) => [await evidenceRole(engine, messaging ? [messaging.mailCheckpoint] : [])] },
+  ],
   jobs: [
     {
       name: 'checkpoint',

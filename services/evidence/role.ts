@@ -1,4 +1,4 @@
-import { type Leadership, withLeadership } from '@nordhaut/platform/database';
+import { leadingRole } from '@nordhaut/platform/database';
 import type { Engine } from '@nordhaut/platform/engine';
 import type { Role } from '@nordhaut/platform/role';
 import { backoff, sleep } from '@nordhaut/platform/timing';
@@ -10,7 +10,7 @@ import { type Deliver, sendDaily, writeCheckpoint } from './write-checkpoint.ts'
 const RETRY = { first: 1_000, most: 60_000 };
 
 /** Writes a checkpoint at each interval, and sends one a day outside. One process of all that play this role does it. `further`: places beside the folder and the log. */
-export function evidenceRole(engine: Engine, further: readonly Deliver[] = []): Role {
+export async function evidenceRole(engine: Engine, further: readonly Deliver[] = []): Promise<Role> {
   const { config, logger, databaseUrl } = engine;
   const { CHECKPOINT_INTERVAL: interval } = config.of(EvidenceConfig);
   const folder = folderFor(config);
@@ -19,42 +19,34 @@ export function evidenceRole(engine: Engine, further: readonly Deliver[] = []): 
     'evidence_checkpoint_time_seconds',
     'When this process wrote its last checkpoint, in seconds since 1970',
   );
-  let leadership: Leadership | undefined;
+  const signer = await signerFor(config);
   let trouble: string | undefined;
   return {
-    name: 'evidence',
-    async start() {
-      const signer = await signerFor(config);
-      leadership = withLeadership({
-        url: databaseUrl,
-        lockName: 'evidence',
-        onError: (error) =>
-          logger.warn({ reason: error.message }, 'the writer of checkpoints lost its lock or cannot request it; it tries again'),
-        async lead({ lost }) {
-          for (let failures = 0; !lost.aborted; ) {
-            try {
-              await writeCheckpoint(engine, signer, lost);
-              await sendDaily(engine, places);
-              written.set(engine.clock().getTime() / 1_000);
-              trouble = undefined;
-              failures = 0;
-            } catch (error) {
-              if (lost.aborted) return;
-              failures++;
-              trouble = `no checkpoint of the history was written: ${(error as Error).message}`;
-              logger.error({ err: error }, 'no checkpoint of the history was written or sent; it tries again');
-            }
-            const rest = failures === 0 ? interval : Math.min(interval, backoff(failures, RETRY));
-            await sleep(rest, lost, { ref: false });
+    ...leadingRole('evidence', {
+      url: databaseUrl,
+      lockName: 'evidence',
+      onError: (error) =>
+        logger.warn({ reason: error.message }, 'the writer of checkpoints lost its lock or cannot request it; it tries again'),
+      async lead({ lost }) {
+        for (let failures = 0; !lost.aborted; ) {
+          try {
+            await writeCheckpoint(engine, signer, lost);
+            await sendDaily(engine, places);
+            written.set(engine.clock().getTime() / 1_000);
+            trouble = undefined;
+            failures = 0;
+          } catch (error) {
+            if (lost.aborted) return;
+            failures++;
+            trouble = `no checkpoint of the history was written: ${(error as Error).message}`;
+            logger.error({ err: error }, 'no checkpoint of the history was written or sent; it tries again');
           }
-        },
-      });
-    },
-    notReady: () => Promise.resolve(undefined),
+          const rest = failures === 0 ? interval : Math.min(interval, backoff(failures, RETRY));
+          await sleep(rest, lost, { ref: false });
+        }
+      },
+    }),
     // Orders do not depend on it.
     remarks: () => Promise.resolve(trouble === undefined ? [] : [trouble]),
-    async stop() {
-      await leadership?.stop();
-    },
   };
 }

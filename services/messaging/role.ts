@@ -1,5 +1,4 @@
-import { consumerRole } from '@nordhaut/platform/bus';
-import { withLeadership } from '@nordhaut/platform/database';
+import { consumerRole, underLock } from '@nordhaut/platform/bus';
 import type { Engine } from '@nordhaut/platform/engine';
 import type { Role } from '@nordhaut/platform/role';
 import { backoff, sleep } from '@nordhaut/platform/timing';
@@ -23,18 +22,17 @@ const HOUR = 3_600_000;
 
 /** Writes the mails that events cause, and sends them. One process at a time does each of the two. */
 export function messagingRole(engine: Engine, options: SenderOptions): Role {
-  const { config, pool, clock, logger, databaseUrl } = engine;
+  const { config, pool, clock, logger } = engine;
   const settings = config.of(MessagingConfig);
   const deps = openSender(engine, options);
   const { mailer } = deps;
-  let trouble: string | undefined;
 
-  async function lead({ lost }: { lost: AbortSignal }): Promise<void> {
+  async function lead(lost: AbortSignal, works: () => void): Promise<void> {
     const registering = registration();
     while (!lost.aborted) {
       await registering();
       const rows = await dueMails(pool, clock(), BATCH);
-      trouble = undefined;
+      works();
       const one = async (row: MailRow): Promise<void> => {
         if (!lost.aborted) await advance(deps, row);
       };
@@ -72,19 +70,6 @@ export function messagingRole(engine: Engine, options: SenderOptions): Role {
       handler: (events) => intake({ pool, clock, waitMs: settings.MAIL_ORDER_WAIT }, events),
     },
     'no new mails are written: messaging waits for the store or the database (the log names the reason)',
-    {
-      begin: () =>
-        withLeadership({
-          url: databaseUrl,
-          lockName: 'mailer',
-          lead,
-          onError(error) {
-            trouble = `mails are not sent: ${error.message}`;
-            logger.warn({ reason: error.message }, 'the sender of mails lost its lock, cannot request it, or failed; it tries again');
-          },
-        }),
-      trouble: () => trouble,
-      close: () => mailer.close(),
-    },
+    { begin: underLock(engine, 'mailer', 'mails are not sent', lead), close: () => mailer.close() },
   );
 }

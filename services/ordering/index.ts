@@ -38,7 +38,6 @@ export {
   isCarrierFailure,
   isCreditGiven,
   isSentAgain,
-  isStuck,
   leftToSend,
   linkedOutcome,
   linkedToPlace,
@@ -48,12 +47,12 @@ export {
   wasWithdrawn,
 } from './linked.ts';
 export { linkedWith } from './linked-with.ts';
-export { expectingDecider, type Expecting } from './expecting.ts';
+export { expectingDecider } from './expecting.ts';
 export { debtFacts, type OrderFact } from './order-causes.ts';
 export { evolve as evolveOrder, isCertain, ownerOf, type GoodwillCredit, type LinkedOrder, type Order, type OrderState } from './order.ts';
 export { orderDecider, type OrderCommand } from './order.decide.ts';
 export type * from './order-events.ts';
-export { HOLDS, LINKED_KINDS, PROCESS_CANCELLATIONS } from './order-events.ts';
+export { HOLDS, PROCESS_CANCELLATIONS } from './order-events.ts';
 export type { CardCharge, CardCharges } from './projections/card-charges.ts';
 export type { EndedParcels } from './projections/ended-parcels.ts';
 export { openParcelsProjection, orderNoOfParcel } from './projections/open-parcels.ts';
@@ -79,7 +78,6 @@ export { ON_CARD_AFTER, refundDueBy, type RefundDue, refundsDue } from './refund
 export { needsDecision, type Waiting } from './is-waiting.ts';
 export {
   type HeldParcel,
-  type OwedMoney,
   type OwedRefunds,
   type ProposedOrder,
   type UnsettledOrder,

@@ -97,8 +97,8 @@ export function approveReturn({ at, note }: ApproveReturn, order: Order): Decisi
   return accept<OrderEvent>({ type: 'ReturnApproved', data: { at, reason }, ...noted(order, note) });
 }
 
-/** The goods are back, and somebody approves or declines the proposal of their receipt first. It has the time when they came. */
-const receiptIsProposed = reject(409, 'PROPOSAL_OPEN', messages.proposalOpen);
+/** Somebody approves or declines what is proposed first: a receipt that waits has the time when the goods came. */
+export const proposalIsOpen = reject(409, 'PROPOSAL_OPEN', messages.proposalOpen);
 
 /** Whether all goods of the order may come back opened. Samples may too, but they are gifts and never lines. */
 const mayBeOpened = ({ terms }: Order): boolean =>
@@ -113,7 +113,7 @@ export function rejectReturn({ at, reason, note = '' }: RejectReturn, order: Ord
   if (reason === 'NOT_RECEIVED_BACK') return endReturn({ type: 'EndReturn', at, note }, order);
   const isOpen = order.returnState === 'RETURN_APPLY' || order.returnState === 'RETURN';
   if (!isOpen || order.return?.receivedAt) return noReturn(order);
-  if (isReceiptProposed(order)) return receiptIsProposed;
+  if (isReceiptProposed(order)) return proposalIsOpen;
   if (isByLaw(order)) {
     if (reason !== 'OPENED_GOODS') return reject(409, 'RETURN_REJECTION_UNLAWFUL', messages.returnRejectionUnlawful);
     if (mayBeOpened(order)) return reject(409, 'RETURN_REJECTION_UNLAWFUL', messages.returnMayBeOpened);
@@ -162,7 +162,7 @@ export function openReturn(order: Order): OpenReturn | null {
 export function endReturn({ at, note }: EndReturn, order: Order): Decision<OrderEvent> {
   if (order.return?.receivedAt || order.returnState !== 'RETURN')
     return order.returnState === 'RETURN_APPLY' ? notApproved : noReturn(order);
-  if (isReceiptProposed(order)) return receiptIsProposed;
+  if (isReceiptProposed(order)) return proposalIsOpen;
   const isStuck = isStuckAtHome(order);
   if (order.receivedAt === null && !isStuck) return reject(409, 'RETURN_NOT_SENT', messages.returnNotArrived);
   const from = returnBackBy(order);
@@ -178,11 +178,11 @@ const endedWithoutGoods = (order: Order): boolean =>
   order.receivedAt !== null &&
   returnBackBy(order) !== null;
 
-/** The goods are back and checked. */
+/** A receipt beside its proposal would leave a proposal that nobody can approve. */
 export const receiveReturn = (command: ReceiveReturn, order: Order): Decision<OrderEvent> =>
-  isReceiptProposed(order) ? receiptIsProposed : receipt(command, order);
+  isReceiptProposed(order) && !order.return?.receivedAt ? proposalIsOpen : receipt(command, order);
 
-/** The event records what the shop owes for the goods. */
+/** The goods are back and checked, or their proposed receipt is approved. The event records what the shop owes for them. */
 export function receipt({ at, reason, note, keptGifts }: ReceiveReturn, order: Order): Decision<OrderEvent> {
   if (order.return?.receivedAt) return accept<OrderEvent>();
   if (order.returnState !== 'RETURN' && !endedWithoutGoods(order))

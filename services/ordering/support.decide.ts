@@ -7,7 +7,7 @@ import { ownerOf } from './order.ts';
 import type { Order } from './order-state.ts';
 import type { GoodwillCreditGranted, KeptGift, LinkedItem, OrderEvent, ProposedAs, RefundLimit, RefundStarted } from './order-events.ts';
 import { changeWay } from './refund.decide.ts';
-import { noted, receipt } from './return.decide.ts';
+import { noted, proposalIsOpen, receipt } from './return.decide.ts';
 
 /** What a second person approves, worth `amount` NT$; without `as` a goodwill refund. */
 type Proposed = { amount: number; as?: ProposedAs; items?: LinkedItem[]; refundId?: string; cameAt?: string; kept?: KeptGift[] };
@@ -125,16 +125,8 @@ function followsFrom(
 
 /** One at a time, so that nobody approves two refunds for one complaint. */
 export function proposeRefund(command: Command<'ProposeRefund'>, order: Order): Decision<OrderEvent> {
-  const { at, amount, by, note, as, items, refundId, cameAt, kept, over } = command;
-  if (order.proposals?.some(({ verdict }) => verdict === 'OPEN')) return reject(409, 'PROPOSAL_OPEN', messages.proposalOpen);
-  const proposed: Proposed = {
-    amount,
-    ...(as && { as }),
-    ...(items && { items }),
-    ...(refundId !== undefined && { refundId }),
-    ...(cameAt !== undefined && { cameAt }),
-    ...(kept && { kept }),
-  };
+  const { type: _, at, by, note, over, ...proposed } = command;
+  if (order.proposals?.some(({ verdict }) => verdict === 'OPEN')) return proposalIsOpen;
   const follows = followsFrom(proposed, at, order);
   if (!follows.ok) return follows;
   const proposalId = `P${(order.proposals?.length ?? 0) + 1}`;

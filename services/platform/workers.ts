@@ -19,10 +19,7 @@ const REST = { first: 100, most: 10_000 };
 /** ms; the end of a worker that ran longer counts as the first failure */
 const SOUND = 30_000;
 
-/**
- * Processes that share one port (node:cluster). A process that ends by itself is replaced. When a worker dies, only the
- * requests that it was handling are lost.
- */
+/** Processes that share one port (node:cluster). One that ends by itself is replaced, and only its own requests are lost. */
 export function workersRole({ count, roles, env, logger, deadline }: WorkersOptions): Role {
   const stopping = new AbortController();
   const listening = new Set<number>();
@@ -60,7 +57,10 @@ export function workersRole({ count, roles, env, logger, deadline }: WorkersOpti
     name: 'http-workers',
     async start() {
       // The same entry file as this process, without the arguments of its launcher.
-      cluster.setupPrimary({ args: roles.flatMap((role) => ['--role', role]), execArgv: ['--disable-warning=ExperimentalWarning'] });
+      cluster.setupPrimary({
+        args: roles.flatMap((role) => ['--role', role]),
+        execArgv: ['--disable-warning=ExperimentalWarning', '--disable-warning=DEP0123'],
+      });
       slots.push(...Array.from({ length: count }, keepOne));
       try {
         while (listening.size < count) await Promise.race([sleep(20), failed]);

@@ -1,5 +1,4 @@
-import { consumerRole } from '@nordhaut/platform/bus';
-import { withLeadership } from '@nordhaut/platform/database';
+import { consumerRole, underLock } from '@nordhaut/platform/bus';
 import type { Engine } from '@nordhaut/platform/engine';
 import { deriveKey } from '@nordhaut/platform/http';
 import { isPassing } from '@nordhaut/platform/database';
@@ -20,7 +19,7 @@ export type TrackingRoleOptions = Pick<ReportDeps, 'contentId' | 'afterStep'>;
 
 /** Plans the reports of purchases and sends them. One process at a time does each of the two. */
 export function trackingRole(engine: Engine, options: TrackingRoleOptions): Role {
-  const { config, pool, clock, logger, databaseUrl, metrics, outer, commands } = engine;
+  const { config, pool, clock, logger, metrics, outer, commands } = engine;
   const settings = config.of(TrackingConfig);
   const providers = openProviders(settings);
   const outcomes = metrics.counter('purchase_reports_total', 'Purchases by provider and outcome', ['provider', 'outcome', 'reason']);
@@ -37,12 +36,11 @@ export function trackingRole(engine: Engine, options: TrackingRoleOptions): Role
     finished: (provider, outcome, reason) => outcomes.inc({ provider, outcome, reason }),
     ...options,
   };
-  let trouble: string | undefined;
 
-  async function lead({ lost }: { lost: AbortSignal }): Promise<void> {
+  async function lead(lost: AbortSignal, works: () => void): Promise<void> {
     while (!lost.aborted) {
       const rows = await dueReports(pool, clock(), BATCH);
-      trouble = undefined;
+      works();
       for (let from = 0; from < rows.length && !lost.aborted; from += CONCURRENCY)
         await Promise.all(rows.slice(from, from + CONCURRENCY).map((row) => one(row)));
       if (rows.length < BATCH) await sleep(settings.CONVERSIONS_PACE, lost, { ref: false });
@@ -72,19 +70,6 @@ export function trackingRole(engine: Engine, options: TrackingRoleOptions): Role
       handler: (events) => intake({ pool, clock, providers: providers.all }, events),
     },
     'no new purchases are reported: tracking waits for the store or the database (the log names the reason)',
-    {
-      begin: () =>
-        withLeadership({
-          url: databaseUrl,
-          lockName: 'tracker',
-          lead,
-          onError(error) {
-            trouble = `purchases are not reported: ${error.message}`;
-            logger.warn({ reason: error.message }, 'the reporter of purchases lost its lock, cannot request it, or failed; it tries again');
-          },
-        }),
-      trouble: () => trouble,
-      close: () => providers.close(),
-    },
+    { begin: underLock(engine, 'tracker', 'purchases are not reported', lead), close: () => providers.close() },
   );
 }

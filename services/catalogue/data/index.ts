@@ -7,7 +7,5 @@ import type { SeedProduct } from './seed-product.ts';
 import { SETS } from './sets.ts';
 import { TRAVEL } from './travel.ts';
 
-export type { Ingredient, SeedProduct } from './seed-product.ts';
-
 /** All products, unordered. Ids and uids are stable, because orders refer to them. */
 export const SEED_PRODUCTS: readonly SeedProduct[] = [...NUMBERED_FIRST, ...NUMBERED_SECOND, ...OTHER_CARE, ...SETS, ...ADDITIONAL, ...TRAVEL, ...SAMPLES];

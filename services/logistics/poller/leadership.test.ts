@@ -23,7 +23,7 @@ it('one of several pollers polls; when it stops, another one continues and no pa
   };
   const pollers = [0, 1, 2].map((by) => {
     let leadership: Leadership | undefined;
-    const poller = createPoller({
+    const lead = createPoller({
       carrier: {
         async query(ref) {
           const { tradeNo } = ref;
@@ -43,27 +43,30 @@ it('one of several pollers polls; when it stops, another one continues and no pa
       },
       source: memory.source,
       report: async () => 'recorded',
-      leadership: (lead) => (leadership = withLeadership({ url: database.url, lockName: 'parcel-poller', lead, retryMs: 50 })),
       config: { PARCEL_POLL_RATE: 1_000, PARCEL_POLL_CONCURRENCY: 4, PARCEL_POLL_PAUSE: 1_000 },
       pace: pollPace(1),
       // Shortens the pause between two rounds.
       clock: { now: () => new Date(), sleep: (ms, signal) => sleep(Math.min(ms, 50), signal) },
       log: { info: () => undefined, warn: () => undefined },
     });
-    return { poller, leads: () => leadership?.isLeader() === true };
+    return {
+      start: (): void => void (leadership = withLeadership({ url: database.url, lockName: 'parcel-poller', lead, retryMs: 50 })),
+      stop: () => leadership?.stop(),
+      leads: () => leadership?.isLeader() === true,
+    };
   });
 
   insert(1, 30);
-  for (const { poller } of pollers) await poller.start();
+  for (const { start } of pollers) start();
   await expect.poll(() => asked.length).toBe(30);
   expect(new Set(asked.map(({ by }) => by)).size).toBe(1);
 
   const leader = pollers.findIndex(({ leads }) => leads());
   expect(leader).toBe(asked[0]?.by);
-  await pollers[leader]?.poller.stop();
+  await pollers[leader]?.stop();
   insert(31, 40);
   await expect.poll(() => asked.length).toBe(40);
   expect(asked.slice(30).map(({ by }) => by)).not.toContain(leader);
-  for (const { poller } of pollers) await poller.stop();
+  for (const { stop } of pollers) await stop();
   expect(new Set(asked.map(({ tradeNo }) => tradeNo)).size).toBe(40);
 });

@@ -40,7 +40,7 @@ function pollerOf(parcels: readonly DueParcel[], answer: (tradeNo: string) => Qu
   let busy = 0;
   let busiest = 0;
   const stopping = new AbortController();
-  const poller = createPoller({
+  const lead = createPoller({
     carrier: {
       async query(ref) {
         busiest = Math.max(busiest, ++busy);
@@ -56,21 +56,22 @@ function pollerOf(parcels: readonly DueParcel[], answer: (tradeNo: string) => Qu
       reports.push({ tradeNo, code });
       return 'recorded';
     },
-    leadership: (lead) => {
-      const running = lead({ lost: stopping.signal });
-      return {
-        async stop() {
-          stopping.abort();
-          await running;
-        },
-      };
-    },
     config,
     pace: pollPace(1),
     clock,
     log: silent,
     ...over,
   });
+  let running: Promise<void> | undefined;
+  const poller = {
+    start(): void {
+      running = lead({ lost: stopping.signal });
+    },
+    async stop(): Promise<void> {
+      stopping.abort();
+      await running;
+    },
+  };
   return { clock, asked, reports, memory, poller, busiest: () => busiest, until: (ms: number) => clock.runUntil(START.getTime() + ms) };
 }
 
@@ -78,7 +79,7 @@ describe('the poller', () => {
   it('reports a changed state once and an unchanged one never, and stops polling a finished parcel', async () => {
     const parcels = [parcel(1), parcel(2)];
     const w = pollerOf(parcels, (tradeNo) => is({ tradeNo }, tradeNo === 'P1' ? '3003' : '3001'));
-    await w.poller.start();
+    w.poller.start();
     await w.until(5 * 60 * MINUTE);
     await w.poller.stop();
     expect(w.reports).toEqual([{ tradeNo: 'P1', code: '3003' }]);
@@ -94,7 +95,7 @@ describe('the poller', () => {
     const w = pollerOf([parcel(1, { code: '3006' })], (tradeNo) =>
       healthy ? is({ tradeNo }, '3003') : { kind: 'unknown', reason: 'HTTP 503' },
     );
-    await w.poller.start();
+    w.poller.start();
     await w.until(60 * MINUTE);
     expect(w.asked.map(({ at }) => Math.round(at / MINUTE))).toEqual([5, 25]);
     healthy = true;
@@ -108,7 +109,7 @@ describe('the poller', () => {
       if (tradeNo === 'P1') throw new Error('the adapter failed');
       return is({ tradeNo }, '3003');
     });
-    await w.poller.start();
+    w.poller.start();
     await w.until(30 * MINUTE);
     await w.poller.stop();
     expect(w.reports).toEqual([{ tradeNo: 'P2', code: '3003' }]);
@@ -120,7 +121,7 @@ describe('the poller', () => {
     let allowed = 25;
     const parcels = Array.from({ length: 100 }, (_, n) => parcel(n));
     const w = pollerOf(parcels, (tradeNo) => (allowed-- > 0 ? is({ tradeNo }, '3003') : { kind: 'throttled' }));
-    await w.poller.start();
+    w.poller.start();
     await w.until(30 * MINUTE);
     const before = w.asked.length;
     // only the queries in flight at the first refusal
@@ -136,7 +137,7 @@ describe('the poller', () => {
   it('waits only for the rest of a pause that began earlier', async () => {
     const until = new Date(START.getTime() + 15 * MINUTE);
     const w = pollerOf([parcel(1)], (tradeNo) => (w.clock.now() < until ? { kind: 'throttled', until } : is({ tradeNo }, '3003')));
-    await w.poller.start();
+    w.poller.start();
     await w.until(60 * MINUTE);
     await w.poller.stop();
     expect(w.asked.map(({ at }) => Math.round(at / MINUTE))).toEqual([5, 15]);
@@ -145,7 +146,7 @@ describe('the poller', () => {
 
   it('keeps polling a parcel after an old report with a final state', async () => {
     const w = pollerOf([parcel(1)], (tradeNo) => is({ tradeNo }, '3003'), { report: async () => 'unchanged' });
-    await w.poller.start();
+    w.poller.start();
     await w.until(60 * MINUTE);
     await w.poller.stop();
     expect(w.asked.length).toBeGreaterThan(2);
@@ -161,7 +162,7 @@ describe('the poller', () => {
         return 'recorded';
       },
     });
-    await w.poller.start();
+    w.poller.start();
     await w.until(20 * MINUTE);
     broken = false;
     await w.until(60 * MINUTE);
@@ -174,7 +175,7 @@ describe('the poller', () => {
       Array.from({ length: 50 }, (_, n) => parcel(n)),
       (tradeNo) => is({ tradeNo }, '3003'),
     );
-    await w.poller.start();
+    w.poller.start();
     await w.until(5 * MINUTE + 1_000);
     await w.poller.stop();
     const answered = w.asked.length;
@@ -195,7 +196,7 @@ describe('the poller', () => {
     let worst = 0;
     let worstLater = 0;
     const w = pollerOf(parcels, (tradeNo) => is({ tradeNo }, byNo.get(tradeNo)?.code ?? ''));
-    await w.poller.start();
+    w.poller.start();
     const hours = 6;
     await w.until(hours * 60 * MINUTE);
     await w.poller.stop();

@@ -1,5 +1,4 @@
 import type { CommandContext } from '@nordhaut/platform/envelope';
-import type { Role } from '@nordhaut/platform/role';
 import { tokenBucket } from '@nordhaut/platform/timing';
 import pMap from 'p-map';
 import type { Carrier, ParcelReport, QueryOutcome, ReportOutcome } from '../carrier.ts';
@@ -15,15 +14,11 @@ export type PollClock = {
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 };
 
-/** Runs `lead` while this process is the leader, as `withLeadership` does. */
-export type Lead = (lead: (term: { lost: AbortSignal }) => Promise<void>) => { stop(): Promise<void> };
-
 export type PollerOptions = {
   carrier: Pick<Carrier, 'query'>;
   source: PollSource;
   /** Resolves when the report is durable. The poller reports only codes that differ from the known one. */
   report(report: ParcelReport, context: CommandContext): Promise<ReportOutcome>;
-  leadership: Lead;
   config: Pick<LogisticsConfig, 'PARCEL_POLL_RATE' | 'PARCEL_POLL_CONCURRENCY' | 'PARCEL_POLL_PAUSE'>;
   pace: Pick<PollPace, 'nextMs'>;
   clock: PollClock;
@@ -38,14 +33,13 @@ export const BATCH = 200;
 const IDLE = 5_000;
 
 /**
- * Queries the carrier about open parcels, because callbacks can be lost. Of all processes only the leader polls. It takes
- * the longest overdue parcels in bounded batches, and never exceeds the configured rate.
+ * What the leader does: it queries the carrier about open parcels, because callbacks can be lost. It takes the longest overdue
+ * parcels in bounded batches, and never exceeds the configured rate.
  */
-export function createPoller(options: PollerOptions): Role {
+export function createPoller(options: PollerOptions): (term: { lost: AbortSignal }) => Promise<void> {
   const { carrier, source, config, pace, clock, log } = options;
   const { PARCEL_POLL_RATE: rate, PARCEL_POLL_CONCURRENCY: concurrency } = config;
   const bucket = tokenBucket({ size: concurrency, refillMs: (concurrency / rate) * 1000, now: () => clock.now().getTime() });
-  let leading: { stop(): Promise<void> } | undefined;
 
   async function lead({ lost }: { lost: AbortSignal }): Promise<void> {
     while (!lost.aborted) {
@@ -130,18 +124,7 @@ export function createPoller(options: PollerOptions): Role {
     return { tradeNo: parcel.tradeNo, polledAt, nextDueAt, failures };
   }
 
-  return {
-    name: 'parcel-poller',
-    async start() {
-      leading ??= options.leadership(lead);
-    },
-    // A process that is not the leader is ready too.
-    notReady: async () => undefined,
-    async stop() {
-      await leading?.stop();
-      leading = undefined;
-    },
-  };
+  return lead;
 }
 
 function contextOf(tradeNo: string, code: string, at: Date): CommandContext {

@@ -1,4 +1,4 @@
-import { withLeadership } from '@nordhaut/platform/database';
+import { leadingRole } from '@nordhaut/platform/database';
 import type { Engine } from '@nordhaut/platform/engine';
 import type { Role } from '@nordhaut/platform/role';
 import { sleep } from '@nordhaut/platform/timing';
@@ -34,7 +34,7 @@ export function pollerRole(
     async (gauge) => gauge.set((await source.due(clock(), COUNTED)).length),
     { shared: true },
   );
-  return createPoller({
+  const lead = createPoller({
     carrier,
     source: {
       due: source.due,
@@ -44,13 +44,6 @@ export function pollerRole(
       },
     },
     report,
-    leadership: (lead) =>
-      withLeadership({
-        url: databaseUrl,
-        lockName: 'parcel-poller',
-        lead,
-        onError: (err) => logger.warn({ err }, 'the poller lost its leadership or cannot get it'),
-      }),
     config: settings,
     pace,
     clock: {
@@ -58,5 +51,11 @@ export function pollerRole(
       sleep: (ms, signal) => sleep(ms, signal, { ref: false }),
     },
     log: logger,
+  });
+  return leadingRole('parcel-poller', {
+    url: databaseUrl,
+    lockName: 'parcel-poller',
+    lead,
+    onError: (err) => logger.warn({ err }, 'the poller lost its leadership or cannot get it'),
   });
 }

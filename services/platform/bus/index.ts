@@ -1,4 +1,4 @@
-export { consumerRole } from './consumer-role.ts';
+export { consumerRole, underLock } from './consumer-role.ts';
 export { consumeDurably, type DurableOptions } from './durable.ts';
 export { type DueWork, passOver } from './due-work.ts';
 export { createInProcessBus } from './in-process.ts';

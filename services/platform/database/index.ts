@@ -3,7 +3,7 @@ export { databaseClock } from './clock.ts';
 export { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
 export { whoLeads } from './leaders.ts';
 export { type Leadership, leadingRole, withLeadership } from './leadership.ts';
-export { follow, type Followed } from './followed.ts';
+export { follow } from './followed.ts';
 export { holdingLock } from './hold-lock.ts';
 export { listen } from './listen.ts';
 export { lockKey, tryLock } from './lock-key.ts';

@@ -1,6 +1,5 @@
 import { consumerMetrics } from '../bus/consumer-metrics.ts';
-import { consumerRole, type DueWork, passOver } from '../bus/index.ts';
-import { withLeadership } from '../database/index.ts';
+import { consumerRole, type DueWork, passOver, underLock } from '../bus/index.ts';
 import type { Role } from '../role.ts';
 import { sleep } from '../timing.ts';
 import { FORGOTTEN_EVENT, finishForgetting, forgottenOf, type Forgotten, type Replayed } from '../forgetting/index.ts';
@@ -13,14 +12,12 @@ const BATCH = 100;
 /** the reader of what is due, in metrics and in the list of poison events */
 const CALENDAR = 'forgetter due';
 
-/**
- * Forgets what is due by itself, and completes every recorded forgetting: also that of a process that died after the
- * event. One process at a time does each of the two. Nothing here depends on earlier runs, so it may be repeated.
- */
+/** Forgets what is due by itself, and completes every recorded forgetting. One process at a time does each; both may be repeated. */
 export function forgetterRole(engine: Engine): Role {
-  const { logger, databaseUrl, metrics } = engine;
+  const { logger, metrics } = engine;
 
-  async function lead({ lost }: { lost: AbortSignal }): Promise<void> {
+  async function lead(lost: AbortSignal, works: () => void): Promise<void> {
+    works();
     while (!lost.aborted) {
       await forgetWhatIsDue(engine, lost).catch((error: unknown) => logger.error({ err: error }, 'due personal data was not forgotten'));
       await sleep(PAUSE, lost, { ref: false });
@@ -38,16 +35,7 @@ export function forgetterRole(engine: Engine): Role {
       },
     },
     'personal data that was forgotten stays in the database: the consumer waits at an event that it cannot read, or for the store (the log names it)',
-    {
-      reader: CALENDAR,
-      begin: () =>
-        withLeadership({
-          url: databaseUrl,
-          lockName: 'forgetter',
-          lead,
-          onError: (err) => logger.error({ err }, 'forgetter leadership'),
-        }),
-    },
+    { reader: CALENDAR, begin: underLock(engine, 'forgetter', 'due personal data is not forgotten', lead) },
   );
 }
 

@@ -5,10 +5,7 @@ import type { App } from './types.ts';
 
 /** The server cannot listen. The message is one sentence for the person who starts it. */
 export class CannotListen extends Error {
-  constructor(sentence: string, options?: ErrorOptions) {
-    super(sentence, options);
-    this.name = 'CannotListen';
-  }
+  override readonly name = 'CannotListen';
 }
 
 export type Place = {
@@ -18,11 +15,7 @@ export type Place = {
   setting?: string | undefined;
 };
 
-/**
- * Opens the port and closes it at once. So a process whose port is in use stops before it migrates the database of the release
- * that listens there.
- * @throws CannotListen
- */
+/** Opens the port and closes it, before a process migrates the database of the release that listens there. @throws CannotListen */
 export async function tryPort(place: Place): Promise<void> {
   try {
     await using probe = createServer().listen(place.port, place.host);

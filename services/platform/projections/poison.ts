@@ -85,14 +85,12 @@ export async function decodeOrBlock(
     return await codec.decode(wanted, { personal });
   } catch (error) {
     if (!isOfTheEvent(error)) throw error;
-    const [first] = wanted as [RecordedEvent];
-    if (wanted.length === 1) {
-      blocked.add(first, error);
-      return [];
+    if (wanted.length > 1) {
+      const [one, other] = halves(wanted);
+      return [...(await decodeOrBlock(codec, one, personal, blocked)), ...(await decodeOrBlock(codec, other, personal, blocked))];
     }
-    const events: DecodedEvent[] = [];
-    for (const half of halves(wanted)) events.push(...(await decodeOrBlock(codec, half, personal, blocked)));
-    return events;
+    blocked.add(wanted[0] as RecordedEvent, error);
+    return [];
   }
 }
 
@@ -114,8 +112,7 @@ export async function foldOrBlock(
   } catch (error) {
     if (!isOfTheEvent(error)) throw error;
     await client.query('rollback to savepoint before_fold');
-    const [first] = wanted as [DecodedEvent];
-    if (wanted.length === 1) return blocked.add(first, error);
+    if (wanted.length === 1) return blocked.add(wanted[0] as DecodedEvent, error);
     for (const half of halves(wanted)) {
       await foldOrBlock(client, projection, table, half, blocked);
       await client.query(SAVEPOINT);

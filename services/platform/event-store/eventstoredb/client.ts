@@ -14,10 +14,7 @@ const insideOf = (client: EventStoreDBClient): Inside => client as unknown as In
 const KEEP_ALIVE = { keepAliveInterval: 3_000, keepAliveTimeout: 3_000 };
 const UNAVAILABLE = 14;
 
-/**
- * Opens a client, which connects when it is first used. The address may hold a password, so errors do not repeat it.
- * @throws ConfigError if the client cannot read the address
- */
+/** A client, which connects when first used. No error repeats the address, which may hold a password. @throws ConfigError */
 export function openClient(url: string): EventStoreDBClient {
   if (/[?&]throwOnAppendFailure=false/i.test(url)) {
     throw new ConfigError([
@@ -32,7 +29,6 @@ export function openClient(url: string): EventStoreDBClient {
       'The event store address cannot be read; expected esdb://[user:password@]host:port[,host:port][?tls=false&…], or esdb+discover:// (for kurrentdb:// write esdb://, the server is the same).',
     ]);
   }
-  withoutServerNameWarning();
   const inside = insideOf(client);
 
   // Switches the client's batch stream off, so that each of its own appends is a call. All clients of a process share one
@@ -78,22 +74,6 @@ function quietly<T>(open: () => T): T {
   } finally {
     console.warn = warn;
   }
-}
-
-let isServerNameWarningOff = false;
-
-/**
- * Drops one warning of Node (DEP0123). The gRPC library sends the host as the TLS server name even where the host is an
- * IP address, for which RFC 6066 allows none. Neither the library nor the client has an option against it, and an
- * operator cannot change it. Certificates are still checked against the address.
- */
-function withoutServerNameWarning(): void {
-  if (isServerNameWarningOff) return;
-  isServerNameWarningOff = true;
-  const { emitWarning } = process;
-  process.emitWarning = ((...args: Parameters<typeof emitWarning>) => {
-    if ((args as unknown[])[2] !== 'DEP0123') emitWarning(...args);
-  }) as typeof emitWarning;
 }
 
 /** Makes the client open a new channel, as it does when the server answers that it is unavailable. */

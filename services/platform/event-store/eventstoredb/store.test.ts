@@ -1,7 +1,4 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { EventStoreDBClient } from '@eventstore/db-client';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -624,22 +621,6 @@ describe('the address', () => {
     const opening = (): EventStore => createEventStoreDb({ url });
     expect(opening).toThrow(sentence);
     expect(opening).not.toThrow('changeit');
-  });
-
-  it('may hold an IP address with TLS: nothing is printed about the TLS server name', async () => {
-    const connect = `
-      const { openClient } = await import(${JSON.stringify(join(import.meta.dirname, 'client.ts'))});
-      const warned = [];
-      process.on('warning', ({ code }) => warned.push(code));
-      if (process.argv[1]) openClient(process.argv[1]);
-      const { connect } = await import('node:tls');
-      connect({ host: '127.0.0.1', port: 1, servername: '127.0.0.1' }).on('error', () => console.log(JSON.stringify(warned)));`;
-    const warned = async (...args: string[]): Promise<unknown> => {
-      const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', connect, ...args]);
-      return JSON.parse(stdout);
-    };
-    expect(await warned()).toEqual(['DEP0123']);
-    expect(await warned('esdb://127.0.0.1:1?tls=true')).toEqual([]);
   });
 
   it('of a cluster leads to its leader', async () => {

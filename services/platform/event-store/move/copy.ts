@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type Append,
@@ -10,7 +11,6 @@ import {
 } from '../port.ts';
 import { pagesOf } from '../pages.ts';
 import { Chains } from '../../envelope/chains.ts';
-import { BrokenHistory, Digest } from './ledger.ts';
 
 /** The target holds other events than the beginning of this history, or another program writes to it. */
 export class NotACopy extends Error {
@@ -19,6 +19,18 @@ export class NotACopy extends Error {
     this.name = 'NotACopy';
   }
 }
+
+/** An event that does not fit the events before it: the history was changed, or it is not the shop's. */
+class BrokenHistory extends Error {
+  constructor({ type, stream, revision, position }: RecordedEvent, reason: string) {
+    super(`The history of the source is broken: ${type} at position ${position} (revision ${revision} of ${stream}): ${reason}.`);
+    this.name = 'BrokenHistory';
+  }
+}
+
+/** Of the digest of a side: SHA-256 over all events, without their positions. As JSON, so that no two histories give the same text. */
+const digested = ({ stream, revision, id, type, data, metadata }: RecordedEvent): string =>
+  `${JSON.stringify([stream, revision, id, type, data, metadata])}\n`;
 
 export type CopyFigures = {
   /** compared and equal on both sides */
@@ -63,7 +75,7 @@ const ATTEMPTS = 8;
 export class StoreCopy {
   readonly #options: CopyOptions;
   readonly #chains = new Chains();
-  readonly #digests = { source: new Digest(), target: new Digest() };
+  readonly #digests = { source: createHash('sha256'), target: createHash('sha256') };
   #from: Position = START;
   #to: Position = START;
   #known = 0;
@@ -83,16 +95,12 @@ export class StoreCopy {
       written: this.#written,
       streams: this.#chains.streams,
       known: this.#known,
-      digests: { source: this.#digests.source.hex(), target: this.#digests.target.hex() },
+      digests: { source: this.#digests.source.copy().digest('hex'), target: this.#digests.target.copy().digest('hex') },
       last: this.#last,
     };
   }
 
-  /**
-   * Copies up to the end that the source had at the start, or a little more, so it ends also while the shop sells. May be
-   * called again for newer events, but not after an error.
-   * @throws NotACopy, BrokenHistory, StoreUnavailable
-   */
+  /** Copies up to the end of the source at the start, or more. Not after an error. @throws NotACopy, BrokenHistory, StoreUnavailable */
   async catchUp(): Promise<CopyFigures> {
     const figures = await this.#walk(true);
     const behind = await this.#behind();
@@ -195,8 +203,8 @@ export class StoreCopy {
     for (const [index, event] of there.entries()) {
       const wanted = events[index] as RecordedEvent;
       if (!isSame(wanted, event)) throw new NotACopy(`it holds ${told(event)} where the source holds ${told(wanted)}`);
-      this.#digests.source.take(wanted);
-      this.#digests.target.take(event);
+      this.#digests.source.update(digested(wanted));
+      this.#digests.target.update(digested(event));
       this.#to = event.position;
       this.#last = event;
       this.#events++;

@@ -114,10 +114,7 @@ async function claimElsewhere(pool: pg.Pool, address: string): Promise<void> {
   });
 }
 
-/**
- * Checks that the events may be copied to this address: they are here, or a move to it has begun.
- * @throws ConfigError
- */
+/** Checks that the events may be copied to this address: they are here, or a move to it has begun. @throws ConfigError */
 export async function checkMovable(db: Pick<pg.Pool, 'query'>, url: string): Promise<{ sealed: boolean }> {
   const location = await locationOf(db);
   if (location === undefined || (location.state === 'moving' && location.address === addressOf(url)))
@@ -129,11 +126,7 @@ export async function checkMovable(db: Pick<pg.Pool, 'query'>, url: string): Pro
 
 export const hasMoved = async (db: Pick<pg.Pool, 'query'>): Promise<boolean> => (await locationOf(db))?.state === 'moved';
 
-/**
- * Closes the events table until `reopen`: when it returns, all appends in progress are written and no more can follow. May
- * be repeated for the same move.
- * @throws ConfigError if the events are in another store, or a move to another address has begun
- */
+/** Closes the table until `reopen`, after the appends in progress; may be repeated. @throws ConfigError if the events are elsewhere */
 export function seal(pool: pg.Pool, url: string): Promise<void> {
   return locked(pool, async (client) => {
     if ((await checkMovable(client, url)).sealed) return;
@@ -142,10 +135,7 @@ export function seal(pool: pg.Pool, url: string): Promise<void> {
   });
 }
 
-/**
- * Reverts the seal: the shop continues here.
- * @throws ConfigError if no move is in progress, or if its last step has begun
- */
+/** Reverts the seal: the shop continues here. @throws ConfigError if no move is in progress, or if its last step has begun */
 export function reopen(owner: pg.Pool, shop: pg.Pool): Promise<void> {
   return locked(owner, async (client) => {
     const location = await locationOf(client);
@@ -236,3 +226,16 @@ async function close(client: pg.ClientBase): Promise<void> {
 
 const locked = <T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> =>
   inLockedTransaction(pool, 'home of the events', work);
+
+/** Application names of a shop's processes; each process holds a connection with one of them while it runs. */
+const NAMES = '^(nordhaut|leader |event store (append|listen)$)';
+
+/** Connections of the shop's processes to this database, with their hosts. */
+export async function shopConnections(pool: Pick<pg.Pool, 'query'>): Promise<string[]> {
+  const { rows } = await pool.query<{ name: string; host: string | null }>(
+    `select application_name as name, host(client_addr) as host from pg_stat_activity
+     where datname = current_database() and application_name ~ $1 order by 1`,
+    [NAMES],
+  );
+  return rows.map(({ name, host }) => (host === null ? name : `${name} from ${host}`));
+}

@@ -1,3 +1,2 @@
 export { type CopyFigures, NotACopy, StoreCopy } from './copy.ts';
-export { addressOf, checkEventLocation, checkMovable, hasMoved, reopen, seal, finishMove } from './event-location.ts';
-export { shopConnections } from './shop-connections.ts';
+export { addressOf, checkEventLocation, checkMovable, hasMoved, reopen, seal, shopConnections, finishMove } from './event-location.ts';

@@ -1,6 +1,5 @@
 import type pg from 'pg';
 import { batches } from '../../batches.ts';
-import { rowId } from './row-id.ts';
 
 /**
  * What a request with a key got that was not the only one of its command. `same`: the answer of an earlier request. `again`: it ran,
@@ -12,6 +11,12 @@ export type AttemptOutcome = 'same' | 'again' | 'busy' | 'failed';
 export type Attempt = { requestId: string; traceId: string | null; at: Date; outcome: AttemptOutcome; status: number | null };
 /** `answerUntil`: until when a repeat gets the stored answer; null: it is not stored any more. */
 export type KeyedRequest = { attempts: Attempt[]; answerUntil: Date | null };
+
+/**
+ * The id of the row with the answer is the command id as a UUID of version 8. The first release's rows have the command ids
+ * themselves, of version 5: its processes cannot read sealed answers and must not find one during a rolling upgrade.
+ */
+export const rowId = (commandId: string): string => `${commandId.slice(0, 14)}8${commandId.slice(15)}`;
 
 /** A client that repeats without end adds no more rows than this. */
 const MOST = 20;

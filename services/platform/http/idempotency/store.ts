@@ -1,6 +1,5 @@
 import type pg from 'pg';
-import { ANSWER_KEPT, attemptLog } from './repeats.ts';
-import { rowId } from './row-id.ts';
+import { ANSWER_KEPT, attemptLog, rowId } from './repeats.ts';
 import { byteaArray, uuidArray } from '../../database/binary-arrays.ts';
 import { batches } from '../../batches.ts';
 import type { AnswerSeal, StoredAnswer } from './seal.ts';
@@ -86,10 +85,7 @@ export function keyStore(pool: Pick<pg.Pool, 'query'>, seal: AnswerSeal) {
   const completing = batches(completeAll, { size: 500, parallel: 1, gatherMs: GATHER });
   const attempts = attemptLog(pool);
   return {
-    /**
-     * Looks up the stored answer of a key; undefined: the request runs. Writes nothing: without an answer, the command's own id
-     * prevents a second execution.
-     */
+    /** The stored answer of a key; undefined: the request runs. The command's own id prevents a second execution. */
     find: (question: Question) => finding.add(question),
     complete: (completion: Completion) => completing.add(completion),
     /** Records what became of a request that was not the only one of its command, or failed. */
