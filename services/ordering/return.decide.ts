@@ -97,7 +97,7 @@ export function approveReturn({ at, note }: ApproveReturn, order: Order): Decisi
   return accept<OrderEvent>({ type: 'ReturnApproved', data: { at, reason }, ...noted(order, note) });
 }
 
-/** The goods are back. Who wants to refuse them declines the proposal of their receipt first. */
+/** The goods are back. Who wants to refuse them, or to record their receipt otherwise, declines the proposal of their receipt first. */
 const receiptIsProposed = reject(409, 'PROPOSAL_OPEN', messages.proposalOpen);
 
 /** Whether all goods of the order may come back opened. Samples may too, but they are gifts and never lines. */
@@ -178,8 +178,12 @@ const endedWithoutGoods = (order: Order): boolean =>
   order.receivedAt !== null &&
   returnBackBy(order) !== null;
 
-/** The goods are back and checked. The event records what the shop owes for them. */
-export function receiveReturn({ at, reason, note, keptGifts }: ReceiveReturn, order: Order): Decision<OrderEvent> {
+/** A receipt beside its proposal would leave a proposal that nobody can approve. */
+export const receiveReturn = (command: ReceiveReturn, order: Order): Decision<OrderEvent> =>
+  isReceiptProposed(order) && !order.return?.receivedAt ? receiptIsProposed : receive(command, order);
+
+/** The goods are back and checked, or their proposed receipt is approved. The event records what the shop owes for them. */
+export function receive({ at, reason, note, keptGifts }: ReceiveReturn, order: Order): Decision<OrderEvent> {
   if (order.return?.receivedAt) return accept<OrderEvent>();
   if (order.returnState !== 'RETURN' && !endedWithoutGoods(order))
     return order.returnState === 'RETURN_APPLY' ? notApproved : noReturn(order);

@@ -144,6 +144,7 @@ test('an approved receipt is that of the goods: its time, the gifts that stayed,
   for (const command of [
     { type: 'RejectReturn', at: later, reason: 'OPENED_GOODS' },
     { type: 'EndReturn', at: '2026-12-30T01:00:00.000Z', note },
+    { type: 'ReceiveReturn', at: later, reason: 'COMPLETE' },
   ] satisfies OrderCommand[]) {
     const refused = orderDecider.decide(command, state());
     expect(refused.ok ? undefined : refused.rejection.code, command.type).toBe('PROPOSAL_OPEN');
@@ -156,7 +157,8 @@ test('an approved receipt is that of the goods: its time, the gifts that stayed,
     ok: true,
     events: [{ type: 'RefundApproved' }, { type: 'ReturnReceived', data: { at: cameAt, kept } }],
   });
-  own.send({ type: 'ReceiveReturn', at: later, reason: 'COMPLETE' });
-  const late = orderDecider.decide(judge('P2', 'approve'), state());
-  expect(late.ok ? undefined : late.rejection.code, 'received meanwhile').toBe('RETURN_NOT_OFFERED');
+  const received: OrderEvent = { type: 'ReturnReceived', data: { at: later, reason: 'COMPLETE', due: 1100 } };
+  given(orderDecider)(...own.events, received)
+    .when(judge('P2', 'approve'))
+    .rejected('RETURN_NOT_OFFERED');
 });

@@ -7,7 +7,7 @@ import { ownerOf } from './order.ts';
 import type { Order } from './order-state.ts';
 import type { GoodwillCreditGranted, KeptGift, LinkedItem, OrderEvent, ProposedAs, RefundLimit, RefundStarted } from './order-events.ts';
 import { changeWay } from './refund.decide.ts';
-import { noted, receiveReturn } from './return.decide.ts';
+import { noted, receive } from './return.decide.ts';
 
 /** What a second person approves, worth `amount` NT$; without `as` a goodwill refund. */
 type Proposed = { amount: number; as?: ProposedAs; items?: LinkedItem[]; refundId?: string; cameAt?: string; kept?: KeptGift[] };
@@ -114,7 +114,7 @@ function followsFrom(
     case 'return': {
       if (order.return?.receivedAt) return reject(409, 'RETURN_NOT_OFFERED', messages.returnReceived);
       const keptGifts = Object.fromEntries(kept.map(({ productId, quantity }) => [productId, quantity]));
-      return receiveReturn({ type: 'ReceiveReturn', at: cameAt ?? at, reason: 'COMPLETE', keptGifts }, order);
+      return receive({ type: 'ReceiveReturn', at: cameAt ?? at, reason: 'COMPLETE', keptGifts }, order);
     }
     case 'credit':
       return refusalOf(amount, order, as) ?? accept<OrderEvent>(creditOf(at, amount, order));
