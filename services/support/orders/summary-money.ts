@@ -5,7 +5,7 @@ import { chargedNothing, shownAmount, shownPayment, shownRefundUntil } from './a
 import { shownSum } from './deductions.ts';
 import { OUTCOMES, WHY_KEPT } from './promotion-sentences.ts';
 import { whyNoCoupon } from './sentences.ts';
-import { byWhom, type Told } from './told.ts';
+import { approval, byWhom, type Told } from './told.ts';
 import * as words from './words.ts';
 
 const { money } = words;
@@ -116,16 +116,6 @@ function decidedBy(told: Told, reason: string, refundId: string): string | undef
   const event = told.last('RefundStarted', { refundId });
   if (!event || reason !== 'GOODWILL') return undefined;
   return approval(told, event) ?? `${event.actor.name}決定`;
-}
-
-/** Who proposed and who approved what an event of the same decision gives. */
-function approval({ order, all, last }: Told, { revision, stream }: HistoryEvent): string | undefined {
-  const approved = all('RefundApproved').find((event) => event.stream === stream && event.revision === revision - 1);
-  const proposalId = approved?.raw.data['proposalId'];
-  const proposed = approved && last('RefundProposed', { proposalId });
-  if (!proposed) return undefined;
-  const over = order.proposals?.find((one) => one.proposalId === proposalId)?.over;
-  return `${byWhom(proposed, '提出')}，${byWhom(approved, '核准')}${over ? `（${words.overLimit(over)}）` : ''}`;
 }
 
 /** What waits for a second person, and what a second person declined. */

@@ -150,6 +150,21 @@ test('a late return of a small order abroad says why nothing of it is paid back,
   expect(linesAfter(begun, ...delivered, ...back).get('退款')).toBe('已收 NT$2,000 − 逾七日的海外退貨不退的部分 NT$2,000 = 應退 NT$0');
 });
 
+test('goods whose receipt two people decided name both, each at the time of the own deed', () => {
+  const [came, later] = ['2026-11-20T03:00:00.000Z', '2026-11-20T04:00:00.000Z'];
+  const asked: Commands = [
+    ['物流業者', report],
+    ['會員', ask],
+    ['客服 林', { type: 'ApproveReturn', at }],
+    ['客服 林', { ...propose, at: came, as: 'return', cameAt: came }],
+  ];
+  const goods = (...commands: Commands) => linesAfter([...paid, shipped()], ...asked, ...commands).get('退回商品');
+  expect(goods()).toBe('已收到，登記待覆核');
+  expect(goods(['客服 陳', { ...judge('approve'), at: later }])).toBe(
+    `已收到，由客服 林於 ${shownTime(came)} 提出，客服 陳於 ${shownTime(later)} 核准（超過 NT$100 須第二人覆核）`,
+  );
+});
+
 test('a return says its reason, its verdict and whether the goods are there, each with a person', () => {
   const delivered: [string, OrderCommand][] = [
     ['物流業者', report],
