@@ -2,7 +2,7 @@ import type { MemberAnswer } from '@nordhaut/contracts';
 import { registerMember } from '../harness/members.ts';
 import { cardToStore, cardToTheDoor, placeOrder } from '../harness/orders.ts';
 import { moveParcel } from '../harness/simulators.ts';
-import { joinConsole } from '../harness/staff.ts';
+import { joinConsole, openOrder } from '../harness/staff.ts';
 import { DESK, expect, test } from '../harness/test.ts';
 
 test.use(DESK);
@@ -55,6 +55,21 @@ test('support corrects an invoice, changes a closed store, asks the carrier and 
   await again.click();
   await expect(mails.getByRole('status')).toHaveText(/^(已安排重新寄出|剛寄出過或今日已達上限，請稍後再試)$/);
   await support.context().close();
+});
+
+test('a form keeps what was typed while its user writes a note, and the note is no change by others', async ({ page }) => {
+  const orderNo = await placeOrder(page.request, cardToTheDoor());
+  await joinConsole(page, '林客服', 'view,act');
+  await openOrder(page, orderNo);
+  await page.getByRole('button', { name: '取消訂單', exact: true }).click();
+  const form = page.getByRole('form', { name: '取消訂單' });
+  await form.getByLabel('原因', { exact: true }).fill('顧客來電取消');
+  await page.getByLabel('新增備註').fill('顧客來電');
+  await page.getByRole('button', { name: '儲存備註' }).click();
+  await expect(page.getByRole('region', { name: '備註' }).getByRole('listitem')).toContainText('顧客來電');
+  await expect(form.getByLabel('原因', { exact: true })).toHaveValue('顧客來電取消');
+  await form.getByRole('button', { name: '確認送出' }).click();
+  await expect(page.getByText(/^已完成，訂單狀態：訂單已取消/)).toBeVisible();
 });
 
 test('from an order, support finds its member, and from the member the other orders', async ({ page }) => {
