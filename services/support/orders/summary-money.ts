@@ -1,5 +1,5 @@
 import { shownTime } from '@nordhaut/contracts';
-import type { HistoryEvent, SummaryLine } from '@nordhaut/contracts/support';
+import type { SummaryLine } from '@nordhaut/contracts/support';
 import { cashTaken, isPaidByCredit, moneyOf, ON_CARD_AFTER, type Order } from '@nordhaut/ordering';
 import { chargedNothing, shownAmount, shownPayment, shownRefundUntil } from './amounts.ts';
 import { shownSum } from './deductions.ts';
@@ -120,13 +120,13 @@ function decidedBy(told: Told, reason: string, refundId: string): string | undef
 
 /** What waits for a second person, and what a second person declined. */
 const proposalLines = ({ order, last }: Told): SummaryLine[] =>
-  (order.proposals ?? []).flatMap(({ proposalId, verdict, amount, as, over }) => {
+  (order.proposals ?? []).flatMap(({ proposalId, verdict, amount, as, over, by }) => {
     const proposed = last('RefundProposed', { proposalId });
     if (verdict === 'APPROVED' || !proposed) return [];
     const what = `${words.PROPOSED[as ?? 'refund']} ${money(amount)}，${byWhom(proposed, '提出')}`;
     const declined = last('RefundDeclined', { proposalId });
     if (verdict === 'OPEN') return line('待覆核', `${what}，等另一位同仁覆核${over ? `（${words.overLimit(over)}）` : ''}`);
-    return line('未通過的提案', `${what}${declined ? `，${byWhom(declined, '不同意或撤回')}` : ''}`);
+    return line('未通過的提案', `${what}${declined ? `，${byWhom(declined, declined.raw.data['by'] === by ? '撤回' : '不同意')}` : ''}`);
   });
 
 const goodwillLines = (told: Told): SummaryLine[] =>

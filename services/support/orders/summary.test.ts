@@ -89,9 +89,10 @@ test('goodwill names who proposed it and who approved it, or who decided it alon
     `NT$200；尚未入帳，將退回信用卡；客服 林於 ${AT} 提出，客服 陳於 ${AT} 核准（超過 NT$100 須第二人覆核）`,
   );
   expect(['待覆核', '未通過的提案', '退款合計'].filter((label) => approved.has(label))).toEqual([]);
-  expect(linesAfter(paid, ['客服 林', propose], ['客服 陳', judge('decline')]).get('未通過的提案')).toContain(
-    `客服 陳於 ${AT} 不同意或撤回`,
-  );
+  const ended = (name: string, by: string) =>
+    linesAfter(paid, ['客服 林', propose], [name, { ...judge('decline'), by }]).get('未通過的提案');
+  expect(ended('客服 陳', 's2')).toContain(`客服 陳於 ${AT} 不同意`);
+  expect(ended('客服 林', 's1')).toContain(`客服 林於 ${AT} 撤回`);
   const alone = linesAfter(paid, ['客服 林', { type: 'GrantRefund', at, amount: 50, note: '補償' }]);
   expect(alone.get('善意退款')).toBe('NT$50；尚未入帳，將退回信用卡；客服 林決定');
 });
