@@ -60,8 +60,9 @@ async function packOf(purpose: PackPurpose): Promise<Uint8Array> {
   expect(answer.status).toBe(200);
   expect(answer.headers.get('cache-control')).toBe('no-store');
   // Midnight may pass during the test.
-  const names = [before, dayOf(new Date())].map((day) => `attachment; filename="evidence-${orderNo}-${day}.zip"`);
-  expect(names, 'the day in Taipei').toContain(answer.headers.get('content-disposition'));
+  const name = purpose === 'HISTORY' ? 'evidence' : 'card-dispute';
+  const names = [before, dayOf(new Date())].map((day) => `attachment; filename="${name}-${orderNo}-${day}.zip"`);
+  expect(names, 'what is in it, and the day in Taipei').toContain(answer.headers.get('content-disposition'));
   return new Uint8Array(await answer.arrayBuffer());
 }
 const filesOf = (zip: Uint8Array): Record<string, string> =>

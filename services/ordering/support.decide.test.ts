@@ -161,4 +161,8 @@ test('an approved receipt is that of the goods: its time, the gifts that stayed,
   own.send(judge('P2', 'approve'));
   const again = orderDecider.decide(propose, state());
   expect(again.ok ? undefined : again.rejection.code).toBe('RETURN_NOT_OFFERED');
+  const received: OrderEvent = { type: 'ReturnReceived', data: { at: later, reason: 'COMPLETE', due: 1100 } };
+  given(orderDecider)(...own.events, received)
+    .when(judge('P2', 'approve'))
+    .rejected('RETURN_NOT_OFFERED');
 });

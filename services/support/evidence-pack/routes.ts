@@ -25,6 +25,8 @@ export type PackHttp = {
 const tags = ['support'];
 /** Of the link's subject. */
 const LETTERS: Record<PackPurpose, string> = { HISTORY: 'H', CARD_DISPUTE: 'D' };
+/** Of the file. Only one of the two names the buyer, so nobody hands out the other one for it. */
+const NAMES: Record<PackPurpose, string> = { HISTORY: 'evidence', CARD_DISPUTE: 'card-dispute' };
 
 /** The evidence pack of one order: a link for a reason and the second factor, then the file. */
 export function packRoutes({ engine, history, links, views, mails }: PackHttp): Routes {
@@ -84,12 +86,13 @@ export function packRoutes({ engine, history, links, views, mails }: PackHttp): 
         const subject = links.read(request.params.token, staffIdOf(request));
         if (subject === undefined) return refuse(404, 'ORDER_NOT_FOUND', messages.linkOver);
         const orderNo = subject.slice(1);
+        const purpose = subject.startsWith(LETTERS.CARD_DISPUTE) ? 'CARD_DISPUTE' : 'HISTORY';
         await views(request, { action: 'EVIDENCE_FILE', orderNo });
-        const zip = await packOf(orderNo, subject.startsWith(LETTERS.CARD_DISPUTE) ? 'CARD_DISPUTE' : 'HISTORY');
+        const zip = await packOf(orderNo, purpose);
         if (zip === undefined) return refuse(404, 'ORDER_NOT_FOUND', messages.orderUnknown);
         return reply
           .header('cache-control', 'no-store')
-          .header('content-disposition', `attachment; filename="evidence-${orderNo}-${dayOf(clock())}.zip"`)
+          .header('content-disposition', `attachment; filename="${NAMES[purpose]}-${orderNo}-${dayOf(clock())}.zip"`)
           .type('application/zip')
           .send(Buffer.from(zip) as unknown as string);
       },

@@ -38,6 +38,9 @@ const STEPS: ReadonlySet<string> = new Set([
   'LinkedOrderEnded',
   'OriginTold',
 ]);
+/** Nobody orders the goods that support decides to send again. */
+const deedOf = ({ type, data }: DecodedEvent): string | undefined =>
+  DEEDS[(type === 'CheckoutStarted' || type === 'OrderPlaced') && data['linked'] ? 'LinkedOrderAgreed' : type];
 const STORE_ANSWERS: ReadonlySet<string> = new Set(['PickupStoreChanged', 'PickupStoreRefused']);
 const PERSONS: ReadonlySet<string> = new Set(['guest', 'member', 'support']);
 const FOLLOWERS = /^(wallet|coupon)-/;
@@ -78,7 +81,7 @@ export function actorOf(events: readonly DecodedEvent[], staffName: (staffId: st
       return { kind, name: kind === 'support' ? `${words.ACTORS['carrier'] ?? ''}，回覆${name}的申請` : name };
     if (!PERSONS.has(kind) || !isOfSystem(event)) return { kind, name };
     const cause = deedBehind(event);
-    const deed = cause && DEEDS[cause.type];
+    const deed = cause && deedOf(cause);
     return {
       kind: 'system',
       name: `${words.ACTORS['system'] ?? ''}，因${cause && deed ? `${nameOf(cause.metadata)}${deed}` : `${name}的操作`}`,

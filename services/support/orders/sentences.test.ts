@@ -135,3 +135,16 @@ test('a refund that was decided says why it is as much as it is', () => {
   expect(decided(1_000, 'GOODWILL')).not.toMatch(/全額|扣/);
   expect(decided(1_000, 'SECOND_CHARGE', {}, 'T2')).toBe('決定退款 NT$1,000（重複扣款，退回信用卡）');
 });
+
+test('a judgement says what was judged, and a proposal that its proposer ends is withdrawn', () => {
+  const proposals = [
+    { proposalId: 'P1', as: 'credit', by: 'one' },
+    { proposalId: 'P2', by: 'one' },
+  ];
+  const after = { proposals } as unknown as Order;
+  const judged = (type: string, proposalId: string, by: string) => said(type, { proposalId, by }, { after });
+  expect(judged('RefundApproved', 'P1', 'two')).toBe('覆核通過贈送購物金（第 1 號提案）');
+  expect(judged('RefundApproved', 'P2', 'two')).toBe('覆核通過退款（第 2 號提案）');
+  expect(judged('RefundDeclined', 'P1', 'two')).toBe('覆核不同意贈送購物金（第 1 號提案）');
+  expect(judged('RefundDeclined', 'P2', 'one')).toBe('撤回提案：退款（第 2 號提案）');
+});

@@ -115,7 +115,7 @@ function orderSentence({ type, data }: OrderEvent, { cost, after, rewards = [], 
     case 'RefundApproved':
       return `覆核通過${judgedOf(data.proposalId, after)}（${words.proposalName(data.proposalId)}）`;
     case 'RefundDeclined':
-      return `覆核不同意${judgedOf(data.proposalId, after)}（${words.proposalName(data.proposalId)}）`;
+      return `${isWithdrawn(data, after) ? '撤回提案：' : '覆核不同意'}${judgedOf(data.proposalId, after)}（${words.proposalName(data.proposalId)}）`;
     case 'GoodwillCreditGranted':
       return `贈送會員購物金 ${money(data.amount)}（${data.creditId}）`;
     case 'GoodwillCreditRevoked':
@@ -156,11 +156,17 @@ const amountOf = (refundId: string, after: Order | undefined): string => {
   return refund ? ` ${money(refund.amount)} ` : '';
 };
 
+const proposalOf = (proposalId: string, after: Order | undefined) => after?.proposals?.find((one) => one.proposalId === proposalId);
+
 /** What was judged. Without the order's state it is called a refund, as it mostly is. */
 function judgedOf(proposalId: string, after: Order | undefined): string {
-  const as = after?.proposals?.find((one) => one.proposalId === proposalId)?.as;
-  return as === undefined || as === 'credit' ? '退款' : words.PROPOSED[as];
+  const as = proposalOf(proposalId, after)?.as;
+  return as === undefined ? '退款' : words.PROPOSED[as];
 }
+
+/** Whether who proposed it declined it, so that nobody else judged it. */
+const isWithdrawn = ({ proposalId, by }: { proposalId: string; by: string }, after: Order | undefined): boolean =>
+  proposalOf(proposalId, after)?.by === by;
 
 /** The warehouse may answer later, so the sentence says what has to follow, not what is missing now. */
 function recallSentence({ tradeNo, outcome }: Extract<OrderEvent, { type: 'ShipmentCancelled' }>['data']): string {

@@ -1,11 +1,11 @@
 import { shownTime } from '@nordhaut/contracts';
-import type { HistoryEvent, SummaryLine } from '@nordhaut/contracts/support';
+import type { SummaryLine } from '@nordhaut/contracts/support';
 import { cashTaken, isPaidByCredit, moneyOf, ON_CARD_AFTER, type Order } from '@nordhaut/ordering';
 import { chargedNothing, shownAmount, shownPayment, shownRefundUntil } from './amounts.ts';
 import { shownSum } from './deductions.ts';
 import { OUTCOMES, WHY_KEPT } from './promotion-sentences.ts';
 import { whyNoCoupon } from './sentences.ts';
-import { byWhom, type Told } from './told.ts';
+import { approval, byWhom, type Told } from './told.ts';
 import * as words from './words.ts';
 
 const { money } = words;
@@ -118,25 +118,15 @@ function decidedBy(told: Told, reason: string, refundId: string): string | undef
   return approval(told, event) ?? `${event.actor.name}決定`;
 }
 
-/** Who proposed and who approved what an event of the same decision gives. */
-function approval({ order, all, last }: Told, { revision, stream }: HistoryEvent): string | undefined {
-  const approved = all('RefundApproved').find((event) => event.stream === stream && event.revision === revision - 1);
-  const proposalId = approved?.raw.data['proposalId'];
-  const proposed = approved && last('RefundProposed', { proposalId });
-  if (!proposed) return undefined;
-  const over = order.proposals?.find((one) => one.proposalId === proposalId)?.over;
-  return `${byWhom(proposed, '提出')}，${byWhom(approved, '核准')}${over ? `（${words.overLimit(over)}）` : ''}`;
-}
-
 /** What waits for a second person, and what a second person declined. */
 const proposalLines = ({ order, last }: Told): SummaryLine[] =>
-  (order.proposals ?? []).flatMap(({ proposalId, verdict, amount, as, over }) => {
+  (order.proposals ?? []).flatMap(({ proposalId, verdict, amount, as, over, by }) => {
     const proposed = last('RefundProposed', { proposalId });
     if (verdict === 'APPROVED' || !proposed) return [];
     const what = `${words.PROPOSED[as ?? 'refund']} ${money(amount)}，${byWhom(proposed, '提出')}`;
     const declined = last('RefundDeclined', { proposalId });
     if (verdict === 'OPEN') return line('待覆核', `${what}，等另一位同仁覆核${over ? `（${words.overLimit(over)}）` : ''}`);
-    return line('未通過的提案', `${what}${declined ? `，${byWhom(declined, '不同意或撤回')}` : ''}`);
+    return line('未通過的提案', `${what}${declined ? `，${byWhom(declined, declined.raw.data['by'] === by ? '撤回' : '不同意')}` : ''}`);
   });
 
 const goodwillLines = (told: Told): SummaryLine[] =>

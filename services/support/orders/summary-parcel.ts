@@ -1,9 +1,9 @@
 import { shownTime } from '@nordhaut/contracts';
 import type { HistoryEvent, SummaryLine } from '@nordhaut/contracts/support';
-import { ownerOf, type Order } from '@nordhaut/ordering';
+import { openReturn, ownerOf, type Order } from '@nordhaut/ordering';
 import { carrierNumber, linkedState, maskedRecipient, shownParcel } from './state-fields.ts';
 import { storeState } from './stores.ts';
-import { byWhom, type Told } from './told.ts';
+import { approval, byWhom, type Told } from './told.ts';
 import * as words from './words.ts';
 
 const NONE = '—';
@@ -73,18 +73,26 @@ function storeLines({ order, last }: Told): SummaryLine[] {
 }
 
 /** The buyer's reason, the ground on which it was accepted, and the goods; each with who said so. */
-function returnLines({ order, last }: Told): SummaryLine[] {
+function returnLines(told: Told): SummaryLine[] {
+  const { order, last } = told;
   const asked = last('ReturnRequested');
   const { return: goods } = order;
   if (!asked || !goods) return [];
-  const received = last('ReturnReceived');
   return [
     ...line('退貨原因', `${words.RETURN_REASONS[goods.reason] ?? goods.reason}，由${byWhom(asked, '申請')}`, {
       ...(asked.sealed && { sealed: { what: '退貨說明', fields: ['退貨說明'] } }),
     }),
     ...line('退貨審核', verdictOf(order, last('ReturnApproved'), last('ReturnRejected'))),
-    ...line('退回商品', received ? `已收到，由${byWhom(received, '登記')}` : order.returnState === 'RETURN' ? '尚未收到' : undefined),
+    ...line('退回商品', goodsOf(told)),
   ];
+}
+
+/** Where two people decided, each of them is named. */
+function goodsOf(told: Told): string | undefined {
+  const received = told.last('ReturnReceived');
+  if (received) return `已收到，由${approval(told, received) ?? byWhom(received, '登記')}`;
+  if (told.order.returnState !== 'RETURN') return undefined;
+  return openReturn(told.order)?.step === 'back' ? '已收到，登記待覆核' : '尚未收到';
 }
 
 function verdictOf(

@@ -89,9 +89,10 @@ test('goodwill names who proposed it and who approved it, or who decided it alon
     `NT$200；尚未入帳，將退回信用卡；客服 林於 ${AT} 提出，客服 陳於 ${AT} 核准（超過 NT$100 須第二人覆核）`,
   );
   expect(['待覆核', '未通過的提案', '退款合計'].filter((label) => approved.has(label))).toEqual([]);
-  expect(linesAfter(paid, ['客服 林', propose], ['客服 陳', judge('decline')]).get('未通過的提案')).toContain(
-    `客服 陳於 ${AT} 不同意或撤回`,
-  );
+  const ended = (name: string, by: string) =>
+    linesAfter(paid, ['客服 林', propose], [name, { ...judge('decline'), by }]).get('未通過的提案');
+  expect(ended('客服 陳', 's2')).toContain(`客服 陳於 ${AT} 不同意`);
+  expect(ended('客服 林', 's1')).toContain(`客服 林於 ${AT} 撤回`);
   const alone = linesAfter(paid, ['客服 林', { type: 'GrantRefund', at, amount: 50, note: '補償' }]);
   expect(alone.get('善意退款')).toBe('NT$50；尚未入帳，將退回信用卡；客服 林決定');
 });
@@ -148,6 +149,21 @@ test('a late return of a small order abroad says why nothing of it is paid back,
   ];
   expect(linesAfter(begun, ...delivered).get('退款')).toBe('無');
   expect(linesAfter(begun, ...delivered, ...back).get('退款')).toBe('已收 NT$2,000 − 逾七日的海外退貨不退的部分 NT$2,000 = 應退 NT$0');
+});
+
+test('goods whose receipt two people decided name both, each at the time of the own deed', () => {
+  const [came, later] = ['2026-11-20T03:00:00.000Z', '2026-11-20T04:00:00.000Z'];
+  const asked: Commands = [
+    ['物流業者', report],
+    ['會員', ask],
+    ['客服 林', { type: 'ApproveReturn', at }],
+    ['客服 林', { ...propose, at: came, as: 'return', cameAt: came }],
+  ];
+  const goods = (...commands: Commands) => linesAfter([...paid, shipped()], ...asked, ...commands).get('退回商品');
+  expect(goods()).toBe('已收到，登記待覆核');
+  expect(goods(['客服 陳', { ...judge('approve'), at: later }])).toBe(
+    `已收到，由客服 林於 ${shownTime(came)} 提出，客服 陳於 ${shownTime(later)} 核准（超過 NT$100 須第二人覆核）`,
+  );
 });
 
 test('a return says its reason, its verdict and whether the goods are there, each with a person', () => {

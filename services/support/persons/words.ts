@@ -49,7 +49,7 @@ export const LABELS: Readonly<Record<string, string>> = {
   RefundStarted: '決定退款',
   RefundWayChanged: '變更退款方式',
   RefundIssued: '完成退款',
-  RefundProposed: '提出退款',
+  RefundProposed: '提出待覆核的提案',
   RefundApproved: '覆核通過',
   RefundDeclined: '覆核不同意',
   GoodwillCreditGranted: '贈送購物金',

@@ -15,6 +15,8 @@ type Props = {
   right: 'act' | 'refund';
   name: string;
   acts: ActsAnswer;
+  /** the order's revision after the last command of this person; -1 before the first */
+  own: number;
   done: (answer: ActAnswer) => void;
   cancel: () => void;
   changed: () => void;
@@ -36,12 +38,17 @@ function isUnfinished(act: Draft): boolean {
  * The form of one act: its fields, a preview that follows them, and a reason. It sends the revision that the person saw. If
  * somebody else acted meanwhile, it shows what they did and keeps what was typed; sending again confirms it.
  */
-export function ActForm({ orderNo, act: begun, right, name, acts, done, cancel, changed }: Props) {
+export function ActForm({ orderNo, act: begun, right, name, acts, own, done, cancel, changed }: Props) {
   const [act, setAct] = useState(() => beginning(begun));
   const [reason, setReason] = useState('');
   const [seen, setSeen] = useState(acts.revision);
   const [changes, setChanges] = useState<string[]>([]);
   const [key, setKey] = useState(() => crypto.randomUUID());
+  // One's own note is no change by others, where nothing came between.
+  if (own === seen + 1) {
+    setSeen(own);
+    setKey(crypto.randomUUID());
+  }
   const { busy, fault, run } = useWork();
   const isOpen = isUnfinished(act);
   const { data, error } = useData<PreviewAnswer>(isOpen ? undefined : `orders/${orderNo}/preview`, { act }, acts.revision);

@@ -41,9 +41,11 @@ export function Acting({ orderNo, revision, changed, setEditing, children }: Pro
   // The button that was used last stays where the keyboard is, also when it is closed afterwards.
   const [used, setUsed] = useState('');
   const [own, setOwn] = useState(-1);
+  const [begun, setBegun] = useState(false);
   const list = useRef<HTMLDivElement>(null);
   const show = (act: typeof open): void => {
     setOpen(act);
+    setBegun(false);
     setEditing(act !== undefined);
     if (!act) return;
     setSaid('');
@@ -61,6 +63,8 @@ export function Acting({ orderNo, revision, changed, setEditing, children }: Pro
   };
   // A form begins with what is there after this person's own last command. It would call that command another's.
   const isBehind = (acts?.revision ?? -1) < own && error === undefined;
+  // A form that has begun stays, with what was typed, also when its user writes a note meanwhile.
+  if (acts && open && !isBehind && !begun) setBegun(true);
   const possible = acts?.acts ?? [];
   const current = open && possible.find(({ act }) => idOf(act) === idOf(open.act));
   const buttons = possible.map((one) => {
@@ -103,8 +107,8 @@ export function Acting({ orderNo, revision, changed, setEditing, children }: Pro
         </section>
       </div>
       <output className="block empty:hidden">{said}</output>
-      {open && isBehind && <p>載入中…</p>}
-      {acts && open && !isBehind && (
+      {open && !begun && <p>載入中…</p>}
+      {acts && open && begun && (
         <ActForm
           key={idOf(open.act)}
           orderNo={orderNo}
@@ -112,6 +116,7 @@ export function Acting({ orderNo, revision, changed, setEditing, children }: Pro
           right={open.right}
           name={nameOf(current ?? open)}
           acts={acts}
+          own={own}
           changed={changed}
           cancel={() => close(open.act)}
           done={(answer) => {

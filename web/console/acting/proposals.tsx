@@ -53,7 +53,6 @@ export function Proposals({ orderNo, acts, mayJudge, mayWithdraw, changed, did }
               <input {...control} className="input" maxLength={300} value={reason} onChange={(event) => setReason(event.target.value)} />
             )}
           </Labelled>
-          <Fault>{fault}</Fault>
           <div className="flex flex-wrap items-center gap-3">
             {isOwn ? (
               <p className="text-ink-2">須由另一位同仁覆核，您可以撤回。</p>
@@ -76,6 +75,8 @@ export function Proposals({ orderNo, acts, mayJudge, mayWithdraw, changed, did }
         {said}
       </output>
       {list}
+      {/* Below, so that it stays where somebody else judged the proposal first, which then leaves the page. */}
+      <Fault>{fault}</Fault>
     </>
   );
 }

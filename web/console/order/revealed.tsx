@@ -102,7 +102,7 @@ export function Sealed({ what, textOf }: { what: string; textOf: (revealed: Reve
             顯示{what}
           </button>
         ) : (
-          `${what}以「顯示個人資料」檢視`
+          `${what}由有「顯示個資」權限的同仁檢視`
         ))}
     </span>
   );

@@ -1,12 +1,12 @@
 import type { DataTableDescription } from '@nordhaut/contracts/support';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { Refused } from '../lib/api.ts';
+import { call, Refused } from '../lib/api.ts';
 import { Field } from '../lib/field.tsx';
 import { Action, Fault } from '../lib/ui.tsx';
 import { useCommand } from '../lib/use-command.ts';
 import { useWork } from '../lib/use-work.ts';
 import { labelOfColumn, MEANINGS, NAMING } from './words.ts';
-import { changed, type Column, type Draft, type Row, shown, typed } from './values.ts';
+import { afterOthers, changed, type Column, cut, type Draft, draftOf, type Row, shown } from './values.ts';
 
 const LONG = 60;
 const HINTS: Partial<Record<Column['type'], string>> = { json: 'JSON 文字', time: '臺北時間' };
@@ -53,14 +53,15 @@ type Props = {
   close: () => void;
 };
 
-/** Adds a row, or changes one that was loaded; of two editors the second one is told. */
+/**
+ * Adds a row, or changes one that was loaded. Of two editors, the second one is told what the first one changed, and keeps what was typed;
+ * saving again confirms it.
+ */
 export function RowForm({ table, row, verb, done, close }: Props) {
   const editable = table.columns.filter(({ isWritable }) => isWritable);
-  const [draft, setDraft] = useState<Draft>(() =>
-    Object.fromEntries(
-      editable.map((column) => [column.name, typed(column, row?.[column.name]) || (column.type === 'boolean' ? 'false' : '')]),
-    ),
-  );
+  const [draft, setDraft] = useState<Draft>(() => draftOf(editable, row));
+  const [seen, setSeen] = useState(row);
+  const [others, setOthers] = useState<string[]>([]);
   const [wrong, setWrong] = useState<{ column: string; message: string }>();
   const { busy, fault, run } = useWork();
   const command = useCommand();
@@ -70,23 +71,35 @@ export function RowForm({ table, row, verb, done, close }: Props) {
   const self = useRef<HTMLFormElement>(null);
   // It opens above the list, out of sight of a button further down.
   useEffect(() => self.current?.querySelector<HTMLElement>('input, select, textarea')?.focus(), []);
+  const showOthers = async (before: Row) => {
+    const conditions = [{ property: table.key, operator: '==', value: key }];
+    const [now] = (await call<{ data: Row[] }>('/api/get/', { table: table.name, conditions })).data;
+    if (!now) return;
+    // Somebody may have typed on while the row was saved.
+    setDraft((typed) => afterOthers(editable, typed, before, now).draft);
+    setOthers(
+      afterOthers(editable, draft, before, now).others.map(({ name }) => `${labelOfColumn(name)}：${cut(shown(now[name])) || '（空白）'}`),
+    );
+    setSeen(now);
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setWrong(undefined);
     void run(async () => {
-      const fields = changed(editable, draft, verb === 'update' ? row : undefined);
+      const fields = changed(editable, draft, verb === 'update' ? seen : undefined);
       const body =
         verb === 'set'
           ? { table: table.name, data: fields }
           : {
               table: table.name,
               conditions: [{ property: table.key, operator: '==', value: key }],
-              updateData: { ...fields, row_version: row?.['row_version'] },
+              updateData: { ...fields, row_version: seen?.['row_version'] },
             };
       try {
         await command(`/api/${verb}/`, body);
         done(verb === 'set' ? '已新增' : '已儲存');
       } catch (error) {
+        if (error instanceof Refused && error.code === 'ROW_CHANGED' && seen) await showOthers(seen);
         const column = error instanceof Refused ? error.details['column'] : undefined;
         if (column === undefined || !(column in draft)) throw error;
         setWrong({ column, message: (error as Refused).message });
@@ -108,6 +121,16 @@ export function RowForm({ table, row, verb, done, close }: Props) {
         />
       ))}
       <Fault>{fault}</Fault>
+      {others.length > 0 && (
+        <div className="grid gap-1 rounded-2 bg-amber-soft p-3">
+          <ul aria-label="其他人的變更" className="list-disc ps-6">
+            {others.map((change) => (
+              <li key={change}>{change}</li>
+            ))}
+          </ul>
+          <p className="text-sm">您輸入的內容都還在，儲存後會取代同一欄位的變更。</p>
+        </div>
+      )}
       <div className="flex gap-3">
         <Action busy={busy}>{verb === 'set' ? '新增' : '儲存'}</Action>
         <Action busy={busy} line onClick={close}>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changed, type Column, cut, typed } from './values.ts';
+import { afterOthers, changed, type Column, cut, typed } from './values.ts';
 
 const column = (name: string, type: Column['type'], isWritable = true): Column => ({ name, type, isWritable });
 const columns = [column('id', 'integer', false), column('name', 'text'), column('end', 'time'), column('open', 'boolean')];
@@ -28,4 +28,15 @@ test('a time is edited as the one in Taipei, and one that nobody touched is not 
 test('a long value is cut between characters', () => {
   expect(cut(`${'好'.repeat(59)}😀`)).toBe(`${'好'.repeat(59)}😀`);
   expect(cut(`${'好'.repeat(59)}😀用`)).toBe(`${'好'.repeat(59)}😀…`);
+});
+
+test('after others changed a row, its form has what was typed, and their values in all other fields', () => {
+  const writable = columns.filter(({ isWritable }) => isWritable);
+  const before = { name: 'a', end: null, open: false };
+  const now = { name: 'b', end: '2026-11-17T16:10:00.000Z', open: false };
+  const typing = { name: 'long text', end: '', open: 'true' };
+  const { draft, others } = afterOthers(writable, typing, before, now);
+  expect(draft).toEqual({ name: 'long text', end: '2026-11-18T00:10', open: 'true' });
+  expect(others.map(({ name }) => name)).toEqual(['name', 'end']);
+  expect(changed(writable, draft, now), 'saved over the newest row').toEqual({ name: 'long text', open: true });
 });

@@ -38,3 +38,19 @@ export function changed(columns: readonly Column[], draft: Draft, row: Row | und
   });
   return Object.fromEntries(fields.map((column) => [column.name, sent(column, draft[column.name] ?? '')]));
 }
+
+/** The form of a row; of an empty one without it. */
+export const draftOf = (columns: readonly Column[], row: Row | undefined): Draft =>
+  Object.fromEntries(
+    columns.map((column) => [column.name, typed(column, row?.[column.name]) || (column.type === 'boolean' ? 'false' : '')]),
+  );
+
+/**
+ * Pure: the form of a row that others changed from `before` to `now`. What was typed in it stays, and all other fields are those of `now`.
+ * `others`: the columns that they changed
+ */
+export function afterOthers(columns: readonly Column[], draft: Draft, before: Row, now: Row): { draft: Draft; others: Column[] } {
+  const own = Object.keys(changed(columns, draft, before)).map((name) => [name, draft[name] ?? '']);
+  const others = columns.filter((column) => typed(column, before[column.name]) !== typed(column, now[column.name]));
+  return { draft: { ...draftOf(columns, now), ...Object.fromEntries(own) }, others };
+}

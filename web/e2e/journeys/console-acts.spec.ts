@@ -2,7 +2,7 @@ import type { MemberAnswer } from '@nordhaut/contracts';
 import { registerMember } from '../harness/members.ts';
 import { cardToStore, cardToTheDoor, placeOrder } from '../harness/orders.ts';
 import { moveParcel } from '../harness/simulators.ts';
-import { joinConsole } from '../harness/staff.ts';
+import { inviteByTool, joinConsole, openOrder } from '../harness/staff.ts';
 import { DESK, expect, test } from '../harness/test.ts';
 
 test.use(DESK);
@@ -55,6 +55,53 @@ test('support corrects an invoice, changes a closed store, asks the carrier and 
   await again.click();
   await expect(mails.getByRole('status')).toHaveText(/^(已安排重新寄出|剛寄出過或今日已達上限，請稍後再試)$/);
   await support.context().close();
+});
+
+test('a form keeps what was typed while its user writes a note, and the note is no change by others', async ({ page }) => {
+  const orderNo = await placeOrder(page.request, cardToTheDoor());
+  await joinConsole(page, '林客服', 'view,act');
+  await openOrder(page, orderNo);
+  await page.getByRole('button', { name: '取消訂單', exact: true }).click();
+  const form = page.getByRole('form', { name: '取消訂單' });
+  await form.getByLabel('原因', { exact: true }).fill('顧客來電取消');
+  await page.getByLabel('新增備註').fill('顧客來電');
+  await page.getByRole('button', { name: '儲存備註' }).click();
+  await expect(page.getByRole('region', { name: '備註' }).getByRole('listitem')).toContainText('顧客來電');
+  await expect(form.getByLabel('原因', { exact: true })).toHaveValue('顧客來電取消');
+  await form.getByRole('button', { name: '確認送出' }).click();
+  await expect(page.getByText(/^已完成，訂單狀態：訂單已取消/)).toBeVisible();
+});
+
+test('who approves a proposal that was withdrawn at the same time reads that nothing was approved', async ({ page, browser }) => {
+  const items = [{ productId: 5, quantity: 5, tier: 'ORIGIN' } as const];
+  const orderNo = await placeOrder(page.request, { ...cardToTheDoor(), items });
+  await joinConsole(page, '林客服', 'view,act,refund');
+  await openOrder(page, orderNo);
+  await page.getByRole('button', { name: '善意退款', exact: true }).click();
+  const form = page.getByRole('form', { name: '善意退款' });
+  await form.getByLabel('退款金額（NT$）').fill('3500');
+  await form.getByLabel('原因', { exact: true }).fill('瓶身破損');
+  await form.getByRole('button', { name: '確認送出' }).click();
+  await expect(page.getByText('已送出，等待另一位同仁覆核')).toBeVisible();
+
+  const other = await (await browser.newContext(DESK)).newPage();
+  await joinConsole(other, '鄭主管', 'view,act,refund', await inviteByTool('鄭主管', 'view,act,refund'));
+  await openOrder(other, orderNo);
+  const withdrawn = Promise.withResolvers<void>();
+  await other.route('**/proposals/**', async (route) => {
+    await withdrawn.promise;
+    await route.continue();
+  });
+  const waiting = other.getByRole('region', { name: '待覆核的退款' });
+  await waiting.getByLabel('覆核原因').fill('已確認');
+  await waiting.getByRole('button', { name: '同意退款' }).click();
+  const own = page.getByRole('region', { name: '待覆核的退款' });
+  await own.getByLabel('撤回原因').fill('金額有誤');
+  await own.getByRole('button', { name: '撤回', exact: true }).click();
+  await expect(waiting, 'the page of the other one loads what happened').toHaveCount(0);
+  withdrawn.resolve();
+  await expect(other.getByRole('main').getByRole('alert').filter({ hasText: '此訂單已由他人更新' })).toBeVisible();
+  await other.context().close();
 });
 
 test('from an order, support finds its member, and from the member the other orders', async ({ page }) => {

@@ -109,7 +109,7 @@ test('somebody new answers twenty questions from the visible text of the order p
       ['when was it handed over?', '運送中', /代碼 3001/, /20\d\d\/\d\d\/\d\d \d\d:\d\d/],
       ['was it delivered?', '已送達', /代碼 3003/, /物流/],
       ['why was it returned?', '申請退貨', /不適合使用/, /會員/],
-      ['what did the buyer write?', '申請退貨', /退貨說明以「顯示個人資料」檢視/],
+      ['what did the buyer write?', '申請退貨', /退貨說明由有「顯示個資」權限的同仁檢視/],
       ['who approved the return?', '退貨申請通過', /七日鑑賞期內/, /客服 林客服/],
       ['why is this amount paid back?', '應退', /收到退回商品，應退 NT\$[\d,]+/, /客服 林客服/],
       ['was anything kept back?', '決定退款', /全額，無扣除/],
@@ -181,7 +181,7 @@ test('somebody new answers twenty questions from the visible text of the order p
         /物流接受申請，已變更取貨門市（7-11 \S+區的門市 → 7-11 \S+區的門市）/,
         /物流業者，回覆客服 林客服的申請/,
       ],
-      ['what is the store called?', '客服改選取貨門市', /店名與原因以「顯示個人資料」檢視/],
+      ['what is the store called?', '客服改選取貨門市', /店名與原因由有「顯示個資」權限的同仁檢視/],
       ['which store is it now?', '取貨門市', /7-11 \S+ → 7-11 \S+，物流已變更/],
     ]);
     await visitor.close();

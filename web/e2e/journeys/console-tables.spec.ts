@@ -1,5 +1,6 @@
 import { expectAccessible, expectNoSidewaysScroll } from '../harness/checks.ts';
 import { agree, fillCard, mainButton, toPayStep } from '../harness/buyer.ts';
+import { addProject } from '../harness/groups.ts';
 import { fillCart, MASTERCARD } from '../harness/orders.ts';
 import { joinConsole } from '../harness/staff.ts';
 import { DESK, expect, test } from '../harness/test.ts';
@@ -96,6 +97,30 @@ test('a product is found by its name; its price is in the form of an administrat
   }
   await expectAccessible(page);
   await expectNoSidewaysScroll(page, 320);
+});
+
+test('of two editors of a row, the second one sees what the first one changed, and keeps what was typed', async ({ page }) => {
+  const address = `editors-${Date.now()}`;
+  await addProject(address);
+  await joinConsole(page);
+  const other = await page.context().newPage();
+  for (const editor of [page, other]) {
+    await editor.goto(`${new URL(page.url()).origin}/console/tables/group_project`);
+    await editor.getByRole('row').filter({ hasText: address }).getByRole('button', { name: /^修改/ }).click();
+  }
+  await page.getByLabel('group_project_name').fill('我打了很久的名稱');
+  await other.getByLabel('group_project_end').fill('2030-03-31');
+  await other.getByRole('button', { name: '儲存' }).click();
+  await expect(other.getByText('已儲存')).toBeVisible();
+  await other.close();
+
+  await page.getByRole('button', { name: '儲存' }).click();
+  await expect(page.getByRole('list', { name: '其他人的變更' })).toContainText('2030-03-31');
+  await expect(page.getByLabel('group_project_name')).toHaveValue('我打了很久的名稱');
+  await expect(page.getByLabel('group_project_end'), 'nothing of the first one is undone').toHaveValue('2030-03-31');
+  await page.getByRole('button', { name: '儲存' }).click();
+  await expect(page.getByText('已儲存')).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: address })).toContainText('我打了很久的名稱');
 });
 
 test('an editor types a long text in one go', async ({ page }) => {
