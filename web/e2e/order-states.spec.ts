@@ -138,6 +138,14 @@ const STATES: readonly State[] = [
     page: 'look-up',
     shown: { facts: over('payment-failed', { payment: 'failed', parcel: null }), label: '付款失敗' },
     text: '重新付款',
+    also: async (page) => {
+      const lines = await linesOf(page.getByText('若您的帳戶仍有這筆扣款'));
+      expect(lines.length).toBeGreaterThan(1);
+      expect(
+        lines.filter((line) => !/[，；。]$/.test(line)),
+        'lines that end inside a clause',
+      ).toEqual([]);
+    },
   },
   { name: 'on its way to a store', page: 'look-up', terms: () => cardToStore('UNIMARTC2C'), codes: [2068], text: '預計到店' },
   { name: 'at the store', page: 'look-up', terms: () => cardToStore('UNIMARTC2C'), codes: [2068, 2073], text: '取貨期限' },
@@ -154,6 +162,7 @@ const STATES: readonly State[] = [
     page: 'look-up',
     codes: [3001, 3006, 3003],
     text: '已送達',
+    also: (page) => expect(page.getByText(/^七天鑑賞期至 \d+\/\d+（[日一二三四五六]）$/), 'before a form is opened').toBeVisible(),
     then: [
       { name: 'return form, card', act: (page) => open(page, '退貨申請') },
       {
@@ -278,6 +287,8 @@ const STATES: readonly State[] = [
     page: 'look-up',
     codes: [3001],
     text: '運送中',
+    also: async (page) =>
+      expect(await linesOf(page.getByText('包裹已交給物流'))).toEqual(['包裹已交給物流，無法取消；', '如需退貨請改用退貨申請']),
     then: [
       {
         name: 'offline',

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { type OrderNos, WIDTHS } from './member-states.ts';
 import { heading, mainButton, openShipping } from './buyer.ts';
+import { linesOf } from './checks.ts';
 import { memberMenu } from './members.ts';
 import { importCoupons, takeCoupon, withCountdown } from './coupons.ts';
 import { fillCart } from './orders.ts';
@@ -272,6 +273,11 @@ export const ACCOUNT_VISITS: readonly AccountVisit[] = [
       await takeCoupon(page.request, 'JOURNEY_OVER');
     },
     shows: '三選二好禮',
+    async act(page) {
+      // Each clause is on one line of its own, so that no date and no word is cut in two.
+      for (const clause of [/^獲得後 1 小時內有效，$/, /^\d{4}\/\d{2}\/\d{2} \d{2}:\d{2} 前可使用$/])
+        expect(await linesOf(page.getByRole('main').getByText(clause))).toEqual([expect.stringMatching(clause)]);
+    },
   },
   {
     name: 'shopping credit in each state',

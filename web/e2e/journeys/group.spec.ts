@@ -66,6 +66,7 @@ for (const { chain, subtype, screen } of [
       await expect(heading(page)).toHaveText('已建立團購訂單');
       await expect(page.getByText('已成功建立訂單').first()).toBeVisible();
       await expect(page.getByRole('link', { name: '逛逛其他商品' })).toHaveAttribute('href', '/product');
+      await expect(page.getByRole('main').getByRole('button', { name: /^複製\s*訂單編號$/ })).toBeVisible();
       const orderNo = (await page.getByRole('main').locator('strong').textContent()) ?? '';
       expect(await parcelsOf(orderNo)).toMatchObject([{ subtype, collects: true, amount: 1180 }]);
       await page.getByRole('link', { name: '查看訂單' }).click();

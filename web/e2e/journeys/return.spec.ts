@@ -67,7 +67,7 @@ test.describe('on a computer', () => {
     await expect(page.getByRole('article')).toContainText(`貨到付款，已收款 ${formatMoney(1860)}`);
     await applyForReturn(page, async () => {
       const form = formOf(page);
-      await expect(form).toContainText('最後申請日');
+      await expect(form).toContainText(/最後申請日：\d+\/\d+（[日一二三四五六]），收到商品的隔日起算 7 日，含例假日。/);
       await form.getByRole('button', { name: '送出' }).click();
       for (const problem of ['請填寫 3 位數的銀行代碼', '請填寫 6 至 16 位數的帳號', '請填寫戶名'])
         await expect(form).toContainText(problem);

@@ -1,5 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { LinkButton } from '../../ui/button.tsx';
+import { CopyButton } from '../orders/copy-button.tsx';
+import { OrderNumber } from '../orders/order-number.tsx';
 import { messages } from './messages.ts';
 
 /** After the order. The number opens the look-up, where the order can be followed. */
@@ -14,11 +16,12 @@ export function GroupResult({ orderNo }: { orderNo: string }) {
       <h1 ref={heading} tabIndex={-1} className="text-h2">
         {messages.result}
       </h1>
-      <p>
-        訂單編號{' '}
-        <strong translate="no" className="num">
-          {orderNo}
+      <p className="flex flex-wrap items-center justify-center gap-x-3">
+        訂單編號
+        <strong>
+          <OrderNumber orderNo={orderNo} />
         </strong>
+        <CopyButton text={orderNo} what="訂單編號" />
       </p>
       <p className="text-ink-2">商品送達門市後，我們會以電子郵件通知您取貨，請於取貨時付款。</p>
       <div className="mt-4 flex flex-wrap justify-center gap-3">

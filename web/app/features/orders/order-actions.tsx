@@ -1,6 +1,7 @@
-import { formatMoney, type OrderAnswer } from '@nordhaut/contracts';
+import { dayOf, formatMoney, type OrderAnswer } from '@nordhaut/contracts';
 import { ExternalLink, PackageSearch } from 'lucide';
 import { useHydrated } from '../../lib/browser.ts';
+import { formatDay } from '../../lib/dates.ts';
 import { toast } from '../../lib/stores/toasts.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -52,7 +53,10 @@ export function OrderActions({ order, onWish }: Props) {
           {headings.returnForm}
         </Button>
       )}
-      {onItsWay && cancel.reason && <p className="w-full text-sm text-ink-2">{cancel.reason.message}</p>}
+      {onItsWay && cancel.reason && <p className="w-full text-sm break-keep text-ink-2">{cancel.reason.message}</p>}
+      {back.open && facts.returnDeadline && (
+        <p className="num w-full text-sm text-ink-2">七天鑑賞期至 {formatDay(dayOf(facts.returnDeadline))}</p>
+      )}
     </div>
   );
 }

@@ -1,8 +1,8 @@
-import { formatMoney, type OrderAnswer } from '@nordhaut/contracts';
+import { dayOf, formatMoney, type OrderAnswer } from '@nordhaut/contracts';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useHydrated } from '../../lib/browser.ts';
-import { formatDate } from '../../lib/dates.ts';
+import { formatDate, formatDay } from '../../lib/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { OrderLine } from '../../ui/order-line.tsx';
 import { Picture } from '../../ui/picture.tsx';
@@ -157,7 +157,7 @@ export function PickupFacts({ order }: { order: View }) {
     text ? <strong translate="no">{text}</strong> : <span className="text-ink-2">{messages.hidden}</span>;
   return (
     <Facts title={headings.pickup}>
-      <Fact label="取貨期限">{deadline ? <strong>{formatDate(deadline)} 前</strong> : '商品到店後顯示'}</Fact>
+      <Fact label="取貨期限">{deadline ? <strong>{formatDay(dayOf(deadline))}</strong> : '商品到店後顯示'}</Fact>
       <Fact label="取貨編號">{code(pickup.code)}</Fact>
       {order.delivery.subtype === 'UNIMARTC2C' && <Fact label="驗證碼">{code(pickup.validationNo)}</Fact>}
       <StoreFact store={store} />

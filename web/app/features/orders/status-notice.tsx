@@ -12,7 +12,7 @@ export function StatusNotice({ order }: { order: Order }) {
   const { phase, refund } = order.facts;
   switch (phase) {
     case 'payment-failed':
-      return <p className="measure text-sm text-ink-2">{order.notCharged ? messages.failedDetail : messages.failedUnclear}</p>;
+      return <p className="measure text-sm break-keep text-ink-2">{order.notCharged ? messages.failedDetail : messages.failedUnclear}</p>;
     case 'return-requested':
       return (
         <div className={`${box} grid gap-3`}>

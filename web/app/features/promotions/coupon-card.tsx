@@ -2,6 +2,7 @@ import type { MemberCoupon } from '@nordhaut/contracts';
 import type { ReactNode } from 'react';
 import { formatDate, formatTime } from '../../lib/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { Clauses } from '../../ui/clauses.tsx';
 import { TYPE_LABELS } from './messages.ts';
 import { validity } from './validity.ts';
 
@@ -21,12 +22,21 @@ export function CouponCard({ coupon, children }: { coupon: MemberCoupon; childre
           <span className="font-semibold">{name}</span>
           {state === 'expired' && <Badge>已過期</Badge>}
         </p>
-        {desc && <p className="mt-1 text-sm text-ink-2">{desc}</p>}
-        {copies.length === 0 && <p className="num mt-1 text-sm text-ink-3">{validity(period, lastEnd)}</p>}
+        {desc && (
+          <p className="mt-1 text-sm text-ink-2">
+            <Clauses of={desc} />
+          </p>
+        )}
+        {copies.length === 0 && (
+          <p className="num mt-1 text-sm text-ink-3">
+            <Clauses of={validity(period, lastEnd)} />
+          </p>
+        )}
         {copies.map(({ gotAt, endsAt, cause }) => (
           <p key={gotAt + cause} className="num mt-1 text-sm text-ink-3">
-            {formatDate(gotAt)} 取得（{cause}）{startsAt !== null && startsAt > gotAt ? `，${timeOf(startsAt)} 起` : ''}，
-            {validity(period, endsAt)}
+            <Clauses
+              of={`${formatDate(gotAt)} 取得（${cause}），${startsAt !== null && startsAt > gotAt ? `${timeOf(startsAt)} 起，` : ''}${validity(period, endsAt)}`}
+            />
           </p>
         ))}
         {!usable && reason && <p className="mt-1 text-sm font-semibold text-ink-2">{reason}</p>}
