@@ -89,6 +89,7 @@ export const FORMULAS: Example[] = [
       ['A power', 'x ** 2', 'a number is missing'],
       ['A bracket is open', '(x - 1', 'a bracket is open'],
       ['A bracket too many', 'x - 1)', 'text after the end'],
+      ['A sign in the place of a bracket', '*x)', 'a number is missing'],
       ['A capital X', 'X - 1', 'unknown character'],
       ['An exponent', 'x - 1e3', 'unknown character'],
     ] satisfies BadCase[]
