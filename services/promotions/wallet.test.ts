@@ -381,9 +381,11 @@ describe('credit', () => {
     after(scheduled)
       .when({ ...scheduled, grantId: 'h', amount: 0 } as WalletCommand)
       .then();
-    after(scheduled)
-      .when({ ...scheduled, grantId: 'h', amount: 1 } as WalletCommand)
-      .thenEvents();
+    expect(
+      after(scheduled)
+        .when({ ...scheduled, grantId: 'h', amount: 1 } as WalletCommand)
+        .thenEvents(),
+    ).toMatchObject([{ data: { amount: 1 } }]);
     expect(
       after(scheduled)
         .when({ type: 'GrantScheduled', at: day(7), grantId: 'g' })

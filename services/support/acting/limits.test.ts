@@ -183,6 +183,15 @@ test('goods are exchanged once by one person; a second time, and in a linked ord
     { type: 'LinkedOrderAgreed', data: { kind: 'EXCHANGE', value: 1000 } },
   ]);
 
+  const unplaced = ordered(HOME, 3000);
+  unplaced.report('3003');
+  for (const command of RETURN) unplaced.follow(command);
+  const exchange: OrderAct = { type: 'exchange', items: pieces(1) };
+  expect(unplaced.act(exchange)).toBe('done');
+  const linkedOrderNo = unplaced.order().linked?.[0]?.linkedOrderNo ?? '';
+  unplaced.follow({ type: 'EndLinkedOrder', at: AT, linkedOrderNo, outcome: 'NOT_PLACED' });
+  expect(unplaced.act(exchange), 'the first one never went out').toBe('done');
+
   const linked = ordered({ ...HOME, isLinked: true }, 3000);
   linked.report('3003');
   for (const command of RETURN) linked.follow(command);
