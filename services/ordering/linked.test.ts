@@ -140,6 +140,13 @@ test('what a coupon took off a line is no part of its value', () => {
   expect(all.map((item) => linkedValue(order, [item]))).toEqual([1960 + 41, 900 + 41]);
 });
 
+test('nothing was paid for what is sent again, so it has no value of its own', () => {
+  const again = lines.map((one) => ({ ...one, unitPrice: 0, subtotal: 0 }));
+  const linked = { orderNo: 'ORIGIN0000000001', kind: 'RESEND', value: 3000 } as const;
+  const order = after([{ ...place, terms: terms({ lines: again, subtotal: 0, shippingFee: 0, total: 0, linked }) }]);
+  expect(linkedValue(order, all)).toBe(0);
+});
+
 test('a linked order says who ended it, also where it was sent again itself', () => {
   const cancel = (reason: 'OTHER' | 'SHIPMENT_REJECTED'): OrderCommand => ({ type: 'CancelOrder', at, reason });
   const end = (more: { withdrawn?: true }): OrderCommand => ({

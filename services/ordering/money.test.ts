@@ -13,6 +13,7 @@ import type { Order, OrderState } from './order.ts';
 import type { OrderEvent, OrderTerms, RefundIssued, RefundReason } from './order-events.ts';
 import type { ReportParcelStatus } from './parcel.decide.ts';
 import { returnRefund } from './refund-amount.ts';
+import { openReturn } from './return.decide.ts';
 import { isPurchase, isStanding } from './standing.ts';
 import { AT, authorised, failed, line, placed, shipped, started, terms } from './testing.ts';
 
@@ -137,6 +138,10 @@ describe('refunds', () => {
     const done = stateOf(after(history, refund({ refundId, amount: 1100, reason: 'RETURN' })));
     expect([done.returnState, done.payment.status, done.timeline.at(-1)?.code]).toEqual(['REFUNDED', 'RETURN', 'REFUNDED']);
     expect(granted(done), 'it is no goodwill').toBe(0);
+    expect(openReturn(done)).toBeNull();
+    const beside = after(delivered, ask(), approve, { type: 'GrantRefund', at: AT, amount: 100, note: '補償' }, receive, start);
+    const returned = stateOf(after(beside, refund({ refundId, amount: 1000, reason: 'RETURN' })));
+    expect([returned.returnState, moneyOf(returned).owed], 'goodwill is no part of it').toEqual(['REFUNDED', 100]);
   });
   test('of an order with credit that was cancelled pay all of its money back', () => {
     const history = after([placed({ credit: 300 }), authorised], cancel);

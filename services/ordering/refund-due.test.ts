@@ -106,6 +106,16 @@ test('the first goods keep their days until their money is paid', () => {
   expect(paid.due()).toEqual([['RETURN', 500, endOf(45)]]);
 });
 
+test('of two shipments that came back, the days begin with the first one whose money is not paid', () => {
+  const own = orderOf({});
+  own.report('3006', 1);
+  own.report('5002', 2);
+  const second = { linkedOrderNo: 'LINKED0000000002' };
+  own.done(agree('RESEND', one), placedAgain, { ...agree('RESEND', one), ...second }, { ...placedAgain, ...second });
+  own.done(ended('RETURNED', 30), { ...ended('RETURNED', 40), ...second });
+  expect(own.due()).toEqual([['RETURN', 1000, endOf(45)]]);
+});
+
 test('each refund says until when the card is asked, whether the rewards come first, and whether the buyer had the goods', () => {
   const own = orderOf({ memberId: 'm' });
   own.report('3003', 1);
@@ -118,6 +128,10 @@ test('each refund says until when the card is asked, whether the rewards come fi
   expect(own.refunds()).toMatchObject([ofSecond, { ...ofReturn, awaitsRewards: false }]);
   own.done({ type: 'StartRefunds', at: day(6) });
   expect(own.refunds()).toMatchObject([ofSecond, { ...ofReturn, awaitsRewards: false, triedUntil: day(13) }]);
+  const byTransfer = orderOf({ payment: 'COD' });
+  byTransfer.report('3003', 1);
+  byTransfer.done({ type: 'GrantRefund', at: day(2), amount: 50, note: '補償' });
+  expect(byTransfer.refunds()).toMatchObject([{ way: 'transfer', triedUntil: null }]);
   const uncollected = orderOf({});
   uncollected.report('5004', 1);
   expect(uncollected.refunds()).toMatchObject([{ reason: 'NOT_COLLECTED', dueBy: null, triedUntil: null, delivered: false }]);

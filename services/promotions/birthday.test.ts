@@ -229,6 +229,16 @@ describe('the set of an order that the carrier lost, at the end of the month of 
     expect(seen(kept, day(1, 6, 2027)).year).toBeUndefined();
   });
 
+  test('can be had beside another coupon that was given back as well', () => {
+    const kept = walletOf();
+    const other = { couponId: '9', copyId: null, needsCopy: false, maxUsage: 0, firstPurchase: false };
+    kept.send({ type: 'Reserve', at: iso(day(12, 19)), orderNo: 'O', coupons: [other], credit: 0 });
+    giveBack(kept, 'O', day(12, 29));
+    take(kept, 'A', day(12, 20));
+    giveBack(kept, 'A', day(12, 30));
+    expect(seen(kept, newYear).year).toBe(2026);
+  });
+
   test('is the gift of its own year: it comes once, and the next December has its own', () => {
     const kept = lost();
     expect(take(kept, 'B', newYear)).toMatchObject([{ data: { coupons: [{ year: 2026 }] } }]);

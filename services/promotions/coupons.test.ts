@@ -6,6 +6,7 @@ import { checkCode, listCoupons } from './engine/coupon-view.ts';
 import type { Promotions } from './engine/facts.ts';
 import { isMutedFor } from './engine/is-muted.ts';
 import { needsLastOrder } from './engine/last-order.ts';
+import { shareOut } from './engine/lines.ts';
 import { orderPricing } from './engine/order-record.ts';
 import { messages } from './messages.ts';
 import { priceCart } from './price-cart.ts';
@@ -284,7 +285,8 @@ describe('states', () => {
     const week = { coupon_scope: 'MEMBER', coupon_period: 7 * 86_400 } as const;
     const [good, old, small, returned, twice, ahead] = [
       coupon({ ...week, coupon_exp: SECONDS + 60 }),
-      coupon(week),
+      // The start counts, so this one began.
+      coupon({ ...week, coupon_start: SECONDS }),
       coupon({ ...week, coupon_product: [3] }),
       coupon(week),
       coupon(week),
@@ -303,6 +305,13 @@ describe('states', () => {
       ['usable', NOW + 7 * DAY],
     ]);
   });
+});
+
+test('the odd dollar of a discount goes to the lower product, and of one product to the line of visitors (decisions.md 43)', () => {
+  const half = (productId: number, tier: 'ORIGIN' | 'MEMBER') =>
+    ({ productId, tier, type: 'PRODUCT', quantity: 1, amount: 9, left: 9 }) as const;
+  expect(shareOut(1, [half(6, 'ORIGIN'), half(5, 'MEMBER'), half(5, 'ORIGIN')])).toEqual([0, 0, 1]);
+  expect(shareOut(1, [half(6, 'ORIGIN'), half(5, 'MEMBER')])).toEqual([0, 1]);
 });
 
 test('the days of a returned coupon outlast its offer, whoever applies it; a longer offer stays as it is (decisions.md 60)', () => {

@@ -383,9 +383,24 @@ describe('credit', () => {
       .then();
     expect(
       after(scheduled)
+        .when({ ...scheduled, grantId: 'h', amount: 1 } as WalletCommand)
+        .thenEvents(),
+    ).toMatchObject([{ data: { amount: 1 } }]);
+    expect(
+      after(scheduled)
         .when({ type: 'GrantScheduled', at: day(7), grantId: 'g' })
         .thenEvents(),
     ).toMatchObject([{ data: { amount: 5 } }]);
+  });
+  test('a reward of less than NT$1 is none', () => after().when(grant('g', 0)).then());
+  test('scheduled credit to which nobody has a right is cancelled once it is due, at once where the invitation was void', () => {
+    const scheduled = after(schedule(day(7)));
+    const cancel = (days: number, outcome: 'EARLIER_ACCOUNT' | 'INVITATION_VOID', grantId = 'g') =>
+      scheduled.when({ type: 'CancelScheduled', at: day(days), grantId, outcome });
+    cancel(6, 'EARLIER_ACCOUNT').then();
+    for (const events of [cancel(7, 'EARLIER_ACCOUNT'), cancel(6, 'INVITATION_VOID')].map((one) => one.thenEvents()))
+      expect(events).toMatchObject([{ type: 'CreditCancelled', data: { grantId: 'g' } }]);
+    cancel(7, 'INVITATION_VOID', 'other').then();
   });
 });
 
@@ -514,6 +529,11 @@ describe('an order', () => {
     wallet.when(grant('h', 9)).then();
     wallet.when(redeem('N1')).thenEvents();
   });
+  test('a delivery that is reported after the order gave back earns nothing (decisions.md 59)', () => {
+    const delivery: WalletCommand = { type: 'NoteDelivery', at: START, orderNo: 'N1', goodsPaid: 9, countsAt: day(7) };
+    after(take('N1', 0), back('N1', 'FAILED')).when(delivery).then();
+    after(take('N1', 0), redeem('N1'), back('N1', 'NOT_COLLECTED')).when(delivery).then();
+  });
 });
 
 describe('credit that support gives without an order', () => {
@@ -543,6 +563,21 @@ describe('credit that support gives without an order', () => {
     expect(typesOf(historyOf(grant('g', 300), giving(1, 300)))).toEqual(['CreditGranted', 'CreditGranted']);
     expect(typesOf(historyOf(giving(1, 1, { alone: false })))).toEqual(['CreditProposed']);
   });
+  test('what is left of it is taken back once, and no other credit', () => {
+    const takeBack = (grantId: string): WalletCommand => ({ type: 'TakeMemberCreditBack', at: START, grantId });
+    const grantId = memberGrantId('c1');
+    const events = historyOf(grant('of-an-order', 5), giving(1, 200), take('N1', 60));
+    const wallet = given(walletDecider)(...events);
+    wallet.when(takeBack('of-an-order')).rejected('CREDIT_UNKNOWN');
+    wallet.when(takeBack(memberGrantId('c2'))).rejected('CREDIT_UNKNOWN');
+    const taken = wallet.when(takeBack(grantId)).thenEvents();
+    expect(taken).toMatchObject([{ type: 'CreditTakenBack', data: { grantId, outcome: 'SUPPORT', amount: 145, deducted: 0 } }]);
+    given(walletDecider)(...events, ...taken)
+      .when(takeBack(grantId))
+      .rejected('CREDIT_UNKNOWN');
+  });
+  test('is refused where the account was closed', () =>
+    after({ type: 'CloseWallet', at: START }).when(giving(1, 200)).rejected('MEMBER_NOT_FOUND'));
   test.each([0, 0.5, MEMBER_CREDIT_MAX + 1])('%d is no amount', (amount) => after().when(giving(1, amount)).rejected('CREDIT_TOO_HIGH'));
   test('the largest amount waits for a second person, alone', () => {
     const proposed = after(giving(1, MEMBER_CREDIT_MAX));
@@ -617,6 +652,7 @@ describe('founding membership', () => {
     expect(isFounding(after(...founding).state, day(365))).toBe(false);
     const later = [...founding, ...deliver('N2', day(400))];
     expect(isFounding(after(...later).state, day(401))).toBe(true);
+    expect(isFounding(after(...later).state, day(399)), 'an order before the new delivery').toBe(false);
     expect(after(...later).state.founding?.number).toBe(7);
     // Orders from before the number earn nothing by it.
     expect(isFounding(after(...founding).state, day(7))).toBe(false);

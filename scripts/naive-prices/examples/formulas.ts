@@ -64,6 +64,7 @@ export const FORMULAS: Example[] = [
       [46, 'Exact, not floating point', 'x * 0.1 + x * 0.2', 10, '1 + 2 = 3 exactly', 3, 7],
       [46, 'Thirds stay exact', 'x / 3 * 3', 1000, '333.33… × 3 = 1,000', 1000, 0],
       [46, '// rounds down, also below 0', 'x + -x // 2', 7, '−7 // 2 = −4; 7 − 4', 3, 4],
+      [46, '// leaves a whole number as it is, also below 0', 'x + -x // 2', 8, '−8 // 2 = −4; 8 − 4', 4, 4],
       [46, '// by a decimal', 'x // 0.3', 1, '1 ÷ 0.3 = 3.33… becomes 3', 3, 0],
       [46, '* before −, from left to right', 'x - 10 - 2 * 5', 100, '100 − 10 − 10', 80, 20],
       [46, 'Brackets', '(x - 10) * 0.5', 100, '90 × 0.5', 45, 55],
@@ -88,6 +89,7 @@ export const FORMULAS: Example[] = [
       ['A power', 'x ** 2', 'a number is missing'],
       ['A bracket is open', '(x - 1', 'a bracket is open'],
       ['A bracket too many', 'x - 1)', 'text after the end'],
+      ['A sign in the place of a bracket', '*x)', 'a number is missing'],
       ['A capital X', 'X - 1', 'unknown character'],
       ['An exponent', 'x - 1e3', 'unknown character'],
     ] satisfies BadCase[]

@@ -14,7 +14,7 @@ import { type History, historyOf } from '@nordhaut/platform/event-store/given';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { commandOf } from './commands.ts';
-import { limitsOf } from './limits.ts';
+import { amountOf, limitsOf } from './limits.ts';
 
 /** What one person gives for an order by word alone (infra/decisions/069). NT$. */
 
@@ -132,6 +132,7 @@ function ordered({ total, credit, isAbroad, isLinked, gift }: Kind, aloneMax: nu
 }
 const pieces = (quantity: number) => [{ productId: line.productId, tier: line.tier, quantity }];
 
+const LIMITS = { aloneMax: 9999, aDay: 5, oneHand: true };
 const HOME: Kind = { total: 2000, credit: 0, isAbroad: false, isLinked: false };
 const ABROAD_ORDER: Kind = { ...HOME, isAbroad: true };
 test.each<[string, Kind, number, string, OrderAct, OrderAct]>([
@@ -182,6 +183,15 @@ test('goods are exchanged once by one person; a second time, and in a linked ord
     { type: 'LinkedOrderAgreed', data: { kind: 'EXCHANGE', value: 1000 } },
   ]);
 
+  const unplaced = ordered(HOME, 3000);
+  unplaced.report('3003');
+  for (const command of RETURN) unplaced.follow(command);
+  const exchange: OrderAct = { type: 'exchange', items: pieces(1) };
+  expect(unplaced.act(exchange)).toBe('done');
+  const linkedOrderNo = unplaced.order().linked?.[0]?.linkedOrderNo ?? '';
+  unplaced.follow({ type: 'EndLinkedOrder', at: AT, linkedOrderNo, outcome: 'NOT_PLACED' });
+  expect(unplaced.act(exchange), 'the first one never went out').toBe('done');
+
   const linked = ordered({ ...HOME, isLinked: true }, 3000);
   linked.report('3003');
   for (const command of RETURN) linked.follow(command);
@@ -228,6 +238,77 @@ test('goods that go out after the receipt have their whole worth, also where les
   for (const command of RETURN) late.follow({ ...command, at } as OrderCommand);
   expect(returnRefund(late.order())).toBe(0);
   expect(late.act({ type: 'receive-return', keptGifts: {} }), 'nothing is owed').toBe('proposed');
+});
+
+test('a second person decides about it, whatever it is worth', () => {
+  const lost = (kind: Kind) => {
+    const own = ordered(kind, 9999);
+    if (!kind.isAbroad) own.report('5002');
+    return own;
+  };
+  const resend: OrderAct = { type: 'resend', items: pieces(1) };
+  const twice = lost(HOME);
+  expect([twice.act(resend), twice.act(resend)], 'a second loss').toEqual(['done', 'proposed']);
+  expect(lost(ABROAD_ORDER).act(resend), 'goods abroad').toBe('proposed');
+  expect(lost({ ...HOME, isLinked: true }).act({ type: 'resend', items: pieces(2) }), 'goods that were sent again').toBe('proposed');
+  const abroad = (code: '20000' | '40000'): OrderAct => ({ type: 'parcel-abroad', code });
+  expect(lost({ ...ABROAD_ORDER, isLinked: true }).act(abroad('40000'))).toBe('proposed');
+  expect(lost({ ...ABROAD_ORDER, isLinked: true }).act(abroad('20000')), 'nothing goes back').toBe('done');
+
+  const granted = ordered(HOME, 9999);
+  expect(granted.act({ type: 'goodwill', amount: 300 })).toBe('done');
+  const { refundId = '' } = granted.order().startedRefunds[0] ?? {};
+  expect(amountOf({ refundId }, granted.order())).toBe(300);
+  expect(limitsOf(granted.order(), { type: 'refund-by-transfer', refundId }, true, LIMITS)).toEqual({ alone: false });
+});
+
+test('one person decides up to the amount and the number of a day, and about a receipt that somebody else approved', () => {
+  const own = ordered(HOME, 2000);
+  const goodwill: OrderAct = { type: 'goodwill', amount: 1000 };
+  expect(limitsOf(own.order(), goodwill, true, { ...LIMITS, aloneMax: 1000 })).toEqual({ alone: true });
+  expect(limitsOf(own.order(), goodwill, true, { ...LIMITS, aloneMax: 999 })).toMatchObject({ over: { limit: 'AMOUNT', max: 999 } });
+  expect(limitsOf(own.order(), goodwill, false, LIMITS)).toEqual({ alone: false, over: { limit: 'A_DAY', max: 5 } });
+  own.report('3003');
+  for (const command of RETURN) own.follow(command);
+  const receive: OrderAct = { type: 'receive-return', keptGifts: {} };
+  expect(limitsOf(own.order(), receive, false, { ...LIMITS, aloneMax: 0, oneHand: false })).toEqual({ alone: true });
+});
+
+test('what was given counts once among what one person decides', () => {
+  const goodwill = (amount: number): OrderAct => ({ type: 'goodwill', amount });
+  const credit = (amount: number): OrderAct => ({ type: 'credit', amount });
+  const receive: OrderAct = { type: 'receive-return', keptGifts: {} };
+  const given = (kind: Kind, aloneMax: number, code: string, ...acts: OrderAct[]) => {
+    const own = ordered(kind, aloneMax);
+    own.report(code);
+    if (code === '3003') for (const command of RETURN) own.follow(command);
+    return acts.map((act) => own.act(act));
+  };
+  expect(given(HOME, 2000, '3003', goodwill(500), receive), 'the receipt is worth what is left').toEqual(['done', 'done']);
+  const exchange: OrderAct = { type: 'exchange', items: pieces(1) };
+  expect(given(HOME, 1500, '3003', exchange, goodwill(1000)), 'a rule decides about the exchange').toEqual(['done', 'done']);
+  const withCredit = { ...HOME, total: 1500, credit: 500 };
+  const resend: OrderAct = { type: 'resend', items: pieces(2) };
+  expect(given(withCredit, 1999, '5002', resend), 'with the credit that paid').toEqual(['proposed']);
+  expect(given(withCredit, 2500, '5002', resend, credit(500))).toEqual(['done', 'done']);
+  expect(given(withCredit, 2499, '5002', resend, credit(500))).toEqual(['done', 'proposed']);
+  const nobody: OrderAct = { type: 'parcel-abroad', code: '40000' };
+  const abroad = { ...withCredit, isAbroad: true };
+  expect(given(abroad, 2500, '900', goodwill(400), nobody, credit(500)), 'goodwill before the word').toEqual(['done', 'done', 'done']);
+  expect(given(abroad, 2499, '900', goodwill(400), nobody, credit(500))).toEqual(['done', 'done', 'proposed']);
+
+  const late = ordered({ ...HOME, total: 600 }, 600);
+  late.report('3003');
+  const at = new Date(Date.parse(AT) + 20 * 86_400_000).toISOString();
+  for (const command of RETURN) late.follow({ ...command, at } as OrderCommand);
+  expect([late.act(receive), late.act(goodwill(1))], 'after the receipt').toEqual(['done', 'proposed']);
+
+  const unplaced = ordered(HOME, 2000);
+  unplaced.report('5002');
+  expect(unplaced.act(resend)).toBe('done');
+  const [link] = unplaced.order().linked ?? [];
+  unplaced.follow({ type: 'EndLinkedOrder', at: AT, linkedOrderNo: link?.linkedOrderNo ?? '', outcome: 'NOT_PLACED' });
+  expect(unplaced.act(credit(2000)), 'goods that never went out').toBe('done');
 });
 
 test('one person gives no more than the limit, in any order of acts, and exchanges once', () => {
