@@ -664,6 +664,19 @@ describe('founding membership', () => {
         event.type === 'DeliveryNoted' ? event.data.first : [],
       ),
     ).toEqual([true, false]));
+  test('where the carrier took the first delivery back, the earliest other one is the first (decisions.md 62)', () => {
+    const three = [...deliver('N1', day(0)), ...deliver('N3', day(3)), ...deliver('N2', day(1))];
+    const noted = (ended: WalletCommand, ...more: WalletCommand[]) =>
+      after(...three, ...more)
+        .when(ended)
+        .thenEvents()
+        .flatMap((event) => (event.type === 'DeliveryNoted' ? [[event.data.orderNo, event.data.first]] : []));
+    expect(noted(back('N1', 'NOT_COLLECTED', day(4)))).toEqual([['N2', true]]);
+    expect(noted(back('N1', 'NOT_COLLECTED', day(4)), back('N2', 'NOT_COLLECTED', day(4)))).toEqual([['N3', true]]);
+    expect(noted(back('N1', 'RETURNED', day(4))), 'it was delivered').toEqual([]);
+    expect(noted(back('N2', 'NOT_COLLECTED', day(4))), 'it was not the first').toEqual([]);
+    expect(noted(back('N1', 'NOT_COLLECTED', day(4)), { type: 'CloseWallet', at: day(4) })).toEqual([]);
+  });
   test('a delivery that the carrier took back was not the first one', () => {
     const first = (...before: WalletCommand[]) =>
       historyOf(...before, ...deliver('N2', day(3))).flatMap((event) => (event.type === 'DeliveryNoted' ? event.data.first : []));
