@@ -6,7 +6,7 @@ import { aborted, loop, type Loop, sleep } from '@nordhaut/platform/timing';
 
 const MAIN = fileURLToPath(new URL('../../services/shop/main.ts', import.meta.url));
 const FOLLOW = new URL('../lib/follow-launcher.mjs', import.meta.url).href;
-const NODE_FLAGS = ['--disable-warning=ExperimentalWarning'];
+const NODE_FLAGS = ['--disable-warning=ExperimentalWarning', '--disable-warning=DEP0123'];
 /** ms before a process that ended is started again */
 const REST = 500;
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { memberDecider, memberStream } from '@nordhaut/accounts';
-import { durablePositions } from '@nordhaut/platform/bus';
+import { durablePositions, readHeld } from '@nordhaut/platform/bus';
 import { couponStream, importCoupons, type Rewards, stockDecider, walletStream } from '@nordhaut/promotions';
 import { modules } from '@nordhaut/shop/modules';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -150,4 +150,31 @@ test.each<[string, number, (coupon: (typeof coupons)[number]) => Promise<unknown
   // Those of the page that was under way.
   expect(given).toBeGreaterThan(0);
   expect(given).toBeLessThanOrEqual(100);
+});
+
+test('a coupon that its read model cannot fold waits alone, and reaches the members after the read model was rebuilt', async () => {
+  open();
+  const { engine, roles } = shop.shop;
+  const coupon = { ...coupons[3], coupon_super: null } as unknown as (typeof coupons)[number];
+  const stream = couponStream(String(coupon.coupon_id));
+  const held = async () => (await readHeld(engine.pool, 'coupons-for-all')).map((one) => one.stream);
+  await define(coupon);
+  await engine.projector.waitFor('coupons', await engine.store.head(), 60_000);
+  await engine.pool.query(
+    `insert into projection_parked (projection, story, stream, position, event_id, type, reason)
+       values ('coupons', $1, $2, $3, $4, 'CouponReserved', 'no JSON')`,
+    [String(coupon.coupon_id), stream, (await engine.store.head()) + 1n, randomUUID()],
+  );
+  await define({ ...coupon, coupon_super: 'PUBLIC_FIRST_200' });
+  const head = await engine.store.head();
+  await eventually(async () => ((await durablePositions(engine.pool)).get('coupons-for-all') ?? 0n) >= head, 'the event');
+  expect(await held()).toEqual([stream]);
+
+  await engine.projector.rebuild('coupons');
+  // A process that begins to handle events tries the held streams.
+  const giving = [...roles, ...(second?.shop.roles ?? [])].filter(({ name }) => name === 'coupons-for-all');
+  for (const role of giving) await role.stop();
+  await giving[0]?.start();
+  await eventually(async () => (await copies(3)).every((count) => count === 1), 'the copies of all members');
+  await eventually(async () => (await held()).length === 0, 'the end of the wait');
 });

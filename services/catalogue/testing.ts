@@ -5,7 +5,7 @@ import type { CatalogueTables } from './tables.ts';
 /** Names of the drawings below `/img/content/`. */
 export const contentPictures = async (): Promise<string[]> => (await import('./art/stories/index.ts')).storyNames();
 
-/** New prices in NT$; an omitted tier stays. */
+/** New prices in NT$. An omitted tier stays; ADDITIONAL null removes it. */
 export type PriceChange = { ORIGIN?: number; MEMBER?: number; ADDITIONAL?: number | null };
 
 /** Changes a product's prices, as a write of the staff does. Every process sees them on its next refresh. */

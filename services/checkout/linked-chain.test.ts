@@ -92,8 +92,9 @@ function chainOf(credit: number) {
       const wasBack = order.parcel?.reports.some((one) => BACK.includes(one.code)) ?? false;
       // Nor can anybody help it where what replaces a parcel that is held up was not collected or given back. A wish pays nothing back.
       const isHelped = code === HELD && links.length > 0 && !wasBack && links.every(({ state }) => state === 'CANCELLED');
-      // Nor where the carrier finds the lost parcel, and the one that was sent for it turns round as well, also where the found one
-      // goes back after all, or the other one was lost on its way back: its origin knows that it ended. Support asks the carrier (`moves-on`).
+      // Nobody can help either where the carrier finds the lost parcel and its replacement turns round. The same holds if the found parcel
+      // goes back after all, or the replacement is lost on its way back: the origin has recorded its end. Support asks the carrier
+      // (`moves-on`).
       const { linked } = order.terms;
       const isFoundBeside = linked !== undefined && (order.originTold === true || hasParcelAhead(stateOf(orders.get(linked.orderNo))));
       const mayMove = isMoved && (isHelped || !((code === LOST || code === HELD) && (isPaid() || order.originTold === true)));

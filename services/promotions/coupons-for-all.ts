@@ -1,16 +1,17 @@
-import { consumerRole } from '@nordhaut/platform/bus';
+import { consumerRole, PoisonEvent } from '@nordhaut/platform/bus';
 import type { Migration } from '@nordhaut/platform/database';
 import type { Engine } from '@nordhaut/platform/engine';
 import { asEvent, type DecodedEvent } from '@nordhaut/platform/envelope';
 import type { Role } from '@nordhaut/platform/role';
 import type { Rewards } from './grant-rewards.ts';
+import type { CouponRow } from './projections/coupons.ts';
 import { membersWithout } from './projections/wallets.ts';
 import { forAllWithout } from './for-all-without.ts';
 import { reached } from './reached.ts';
 import type { CouponChanged, CouponDefined } from './stock-events.ts';
 import { COUPON_CATEGORY, couponIdOf } from './stream.ts';
 import type { GrantCoupon } from './wallet.decide.ts';
-import { copiesFor, GIVEN_BY } from './welcome.ts';
+import { copyOf, GIVEN_BY, type GivingCause } from './welcome.ts';
 
 export const CONSUMER = 'coupons-for-all';
 
@@ -35,16 +36,32 @@ export const couponsForAllMigrations: Migration[] = [
 /**
  * A coupon for new or invited members: everybody who is one already gets a copy as well, once. 300,000 members need 300,000 commands,
  * and the rewards would wait until the last one, so the coupon is no event of theirs. A process that ends leaves the others to the next
- * one, which begins at the same event and finds who lacks a copy. Each page of members gets what the coupon gives by then, so an operator
- * who ends a coupon, or takes it from all members, also stops its copies.
+ * one, which begins at the same event and finds who lacks a copy. The coupon is read again before each page of members, so ending it, or
+ * taking it from all members, also stops its copies.
  */
 export function couponsForAllRole(engine: Engine, rewards: Pick<Rewards, 'send'>): Role {
   const { pool, clock, projector } = engine;
 
-  async function give(
-    { data: { definition }, stream, position, id, metadata }: DecodedEvent<CouponDefined | CouponChanged>,
-    lost?: AbortSignal,
-  ): Promise<void> {
+  /**
+   * The copy that the coupon gives by now; undefined: none. The position of the read model does not say that each row is up to date: one
+   * that cannot be folded stays as it is, and the table may have been replaced since. @throws PoisonEvent: this coupon waits
+   */
+  async function copyNow({ stream, position }: DecodedEvent, kind: GivingCause): Promise<GrantCoupon | undefined> {
+    const couponId = couponIdOf(stream);
+    const { rows } = await pool.query<Pick<CouponRow, 'position' | 'ended_at' | 'definition'>>(
+      'select position, ended_at, definition from coupons where coupon_id = $1',
+      [couponId],
+    );
+    const [row] = rows;
+    if (!row || row.position < position) throw new PoisonEvent(new Error('the read model coupons lacks the event'));
+    const { coupon_super: given } = row.definition;
+    const gives = row.ended_at === null && given !== null && GIVEN_BY[given] === kind;
+    return gives ? copyOf(couponId, row.definition, kind, clock().toISOString()) : undefined;
+  }
+
+  async function give(event: DecodedEvent<CouponDefined | CouponChanged>, lost?: AbortSignal): Promise<void> {
+    const { id, position, metadata } = event;
+    const { definition } = event.data;
     const kind = definition.coupon_super === null ? undefined : GIVEN_BY[definition.coupon_super];
     if (kind === undefined) return;
     for (const projection of ['coupons', 'wallets']) await reached(projector, projection, position);
@@ -53,8 +70,8 @@ export function couponsForAllRole(engine: Engine, rewards: Pick<Rewards, 'send'>
     let copies: GrantCoupon[] = [];
     await forAllWithout(
       async (last, most) => {
-        copies = (await copiesFor(pool, kind, clock().toISOString())).filter(({ couponId }) => couponId === couponIdOf(stream));
-        const [copy] = copies;
+        const copy = await copyNow(event, kind);
+        copies = copy ? [copy] : [];
         return copy ? membersWithout(pool, mark, copy.copyId, last, most) : [];
       },
       (memberId) => rewards.send(memberId, copies, because),

@@ -16,7 +16,10 @@ type Beside = {
   close?: () => Promise<void>;
 };
 
-/** Work that one process does at a time. `says`: the remark while it cannot go on. `lead` calls `works` when it can. */
+/**
+ * Work that one process does at a time. `says`: the remark while it cannot go on. `lead` calls `works` when it can. A process that stands
+ * by has no remark.
+ */
 export const underLock =
   (
     { databaseUrl: url, logger }: { databaseUrl: string; logger: Pick<Logger, 'warn'> },
@@ -29,6 +32,7 @@ export const underLock =
       url,
       lockName,
       lead: ({ lost }) => lead(lost, () => report(undefined)),
+      onStandBy: () => report(undefined),
       onError({ message: reason }) {
         report(`${says}: ${reason}`);
         logger.warn({ lockName, reason }, 'the work of a role lost its lock, cannot request it, or failed; it tries again');

@@ -17,6 +17,8 @@ export type LeadershipOptions = {
   lead: (term: { lost: AbortSignal }) => Promise<void>;
   /** Called with the first error of each outage of the database, and each time `lead` rejects. */
   onError?: (error: Error) => void;
+  /** Called at each try that finds the lock with another process: that one works and speaks for itself. */
+  onStandBy?: () => void;
   /** ms between two tries to get the lock; default 500 */
   retryMs?: number;
 };
@@ -26,7 +28,7 @@ export type Leadership = ReturnType<typeof withLeadership>;
 const UNREF = { ref: false };
 
 /** Tries to lead until `stop`. A separate connection holds the lock, and the lock ends with it. */
-export function withLeadership({ url, lockName, lead, onError, retryMs = 500 }: LeadershipOptions) {
+export function withLeadership({ url, lockName, lead, onError, onStandBy, retryMs = 500 }: LeadershipOptions) {
   let leading = false;
 
   async function seekAndLead(stopping: AbortSignal, alive: () => void): Promise<void> {
@@ -42,6 +44,7 @@ export function withLeadership({ url, lockName, lead, onError, retryMs = 500 }: 
       alive();
       // Polls, because a statement that waits for the lock would hold a snapshot, and that stops vacuum everywhere.
       while (!(await tryLock(client, `leader ${lockName}`))) {
+        onStandBy?.();
         await sleep(retryMs, stopping, UNREF);
         if (stopping.aborted) return;
       }

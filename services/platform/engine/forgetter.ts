@@ -12,7 +12,10 @@ const BATCH = 100;
 /** the reader of what is due, in metrics and in the list of poison events */
 const CALENDAR = 'forgetter due';
 
-/** Forgets what is due by itself, and completes every recorded forgetting. One process at a time does each; both may be repeated. */
+/**
+ * Forgets what is due by itself, and completes every recorded forgetting, also those of a process that died after the event. One process at
+ * a time does each. Nothing depends on earlier runs, so both may be repeated.
+ */
 export function forgetterRole(engine: Engine): Role {
   const { logger, metrics } = engine;
 

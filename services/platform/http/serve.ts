@@ -15,7 +15,10 @@ export type Place = {
   setting?: string | undefined;
 };
 
-/** Opens the port and closes it, before a process migrates the database of the release that listens there. @throws CannotListen */
+/**
+ * Opens the port and closes it at once. A process calls it before it migrates: if the port is in use, it stops and leaves the database of
+ * the running release as it is. @throws CannotListen
+ */
 export async function tryPort(place: Place): Promise<void> {
   try {
     await using probe = createServer().listen(place.port, place.host);

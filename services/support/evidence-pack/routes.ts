@@ -25,7 +25,9 @@ export type PackHttp = {
 const tags = ['support'];
 /** Of the link's subject. */
 const LETTERS: Record<PackPurpose, string> = { HISTORY: 'H', CARD_DISPUTE: 'D' };
-/** Of the file. Only one of the two names the buyer, so nobody hands out the other one for it. */
+/**
+ * The file's name. Only the pack for a card dispute names the buyer, so it has another name: nobody hands it out as the masked one.
+ */
 const NAMES: Record<PackPurpose, string> = { HISTORY: 'evidence', CARD_DISPUTE: 'card-dispute' };
 
 /** The evidence pack of one order: a link for a reason and the second factor, then the file. */

@@ -38,7 +38,7 @@ const STEPS: ReadonlySet<string> = new Set([
   'LinkedOrderEnded',
   'OriginTold',
 ]);
-/** Nobody orders the goods that support decides to send again. */
+/** An order that sends goods again follows from support's decision. The buyer did not place it. */
 const deedOf = ({ type, data }: DecodedEvent): string | undefined =>
   DEEDS[(type === 'CheckoutStarted' || type === 'OrderPlaced') && data['linked'] ? 'LinkedOrderAgreed' : type];
 const STORE_ANSWERS: ReadonlySet<string> = new Set(['PickupStoreChanged', 'PickupStoreRefused']);

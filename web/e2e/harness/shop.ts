@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { startEmbeddedPostgres } from '@nordhaut/platform/database';
 import { freePort } from '../../../scripts/whole-shop/fixtures/free-port.ts';
 
-const NODE_FLAGS = ['--disable-warning=ExperimentalWarning'];
+const NODE_FLAGS = ['--disable-warning=ExperimentalWarning', '--disable-warning=DEP0123'];
 const MAIN = fileURLToPath(new URL('../../../services/shop/main.ts', import.meta.url));
 const CLUSTER = fileURLToPath(new URL('../../../scripts/cluster/main.ts', import.meta.url));
 const MEMORY_EVENT_STORE = fileURLToPath(new URL('../../../scripts/whole-shop/fixtures/memory-event-store.ts', import.meta.url));

@@ -14,7 +14,10 @@ const insideOf = (client: EventStoreDBClient): Inside => client as unknown as In
 const KEEP_ALIVE = { keepAliveInterval: 3_000, keepAliveTimeout: 3_000 };
 const UNAVAILABLE = 14;
 
-/** A client, which connects when first used. No error repeats the address, which may hold a password. @throws ConfigError */
+/**
+ * A client, which connects when first used. No error repeats the address, which may hold a password.
+ * @throws ConfigError if the address cannot be read or has `throwOnAppendFailure=false`
+ */
 export function openClient(url: string): EventStoreDBClient {
   if (/[?&]throwOnAppendFailure=false/i.test(url)) {
     throw new ConfigError([

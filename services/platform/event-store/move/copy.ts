@@ -28,7 +28,9 @@ class BrokenHistory extends Error {
   }
 }
 
-/** Of the digest of a side: SHA-256 over all events, without their positions. As JSON, so that no two histories give the same text. */
+/**
+ * The text of one event for the SHA-256 of its store, without the position. It is JSON, so that no two histories give the same text.
+ */
 const digested = ({ stream, revision, id, type, data, metadata }: RecordedEvent): string =>
   `${JSON.stringify([stream, revision, id, type, data, metadata])}\n`;
 
@@ -100,7 +102,10 @@ export class StoreCopy {
     };
   }
 
-  /** Copies up to the end of the source at the start, or more. Not after an error. @throws NotACopy, BrokenHistory, StoreUnavailable */
+  /**
+   * Copies up to the end that the source had at the start, or a little more, so it ends also while the shop sells. May be called again for
+   * newer events, but not after an error. @throws NotACopy, BrokenHistory, StoreUnavailable
+   */
   async catchUp(): Promise<CopyFigures> {
     const figures = await this.#walk(true);
     const behind = await this.#behind();

@@ -126,7 +126,10 @@ export async function checkMovable(db: Pick<pg.Pool, 'query'>, url: string): Pro
 
 export const hasMoved = async (db: Pick<pg.Pool, 'query'>): Promise<boolean> => (await locationOf(db))?.state === 'moved';
 
-/** Closes the table until `reopen`, after the appends in progress; may be repeated. @throws ConfigError if the events are elsewhere */
+/**
+ * Closes the events table until `reopen`. When it returns, all appends in progress are written and no more can follow. May be repeated
+ * for the same move. @throws ConfigError if the events are in another store, or a move to another address has begun
+ */
 export function seal(pool: pg.Pool, url: string): Promise<void> {
   return locked(pool, async (client) => {
     if ((await checkMovable(client, url)).sealed) return;

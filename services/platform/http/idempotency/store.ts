@@ -85,7 +85,10 @@ export function keyStore(pool: Pick<pg.Pool, 'query'>, seal: AnswerSeal) {
   const completing = batches(completeAll, { size: 500, parallel: 1, gatherMs: GATHER });
   const attempts = attemptLog(pool);
   return {
-    /** The stored answer of a key; undefined: the request runs. The command's own id prevents a second execution. */
+    /**
+     * Looks up the stored answer of a key; undefined: the request runs. Writes nothing: without an answer, the command's own id prevents a
+     * second execution.
+     */
     find: (question: Question) => finding.add(question),
     complete: (completion: Completion) => completing.add(completion),
     /** Records what became of a request that was not the only one of its command, or failed. */
