@@ -21,8 +21,8 @@ it('a process that stands by again after its connection broke has no remark left
     const breakIts = `select pg_terminate_backend(pid) from pg_stat_activity one where application_name like 'leader calendar pid %'
       and datname = current_database() and not exists (select from pg_locks held where held.pid = one.pid and locktype = 'advisory')`;
     await expect.poll(async () => (await database.pool.query(breakIts)).rowCount).toBe(1);
-    await expect.poll(() => standsBy, { timeout: 5_000 }).toContainEqual(expect.stringContaining('nothing is done: '));
-    await expect.poll(() => standsBy?.at(-1), { timeout: 5_000 }).toBeUndefined();
+    await expect.poll(() => standsBy).toContainEqual(expect.stringContaining('nothing is done: '));
+    await expect.poll(() => standsBy?.at(-1)).toBeUndefined();
     expect(leads).toEqual([undefined]);
   } finally {
     await Promise.all([other.stop(), leader.stop()]);
