@@ -388,7 +388,7 @@ test('many newcomers of one network come by LINE in an hour; one address that ha
 
 describe("an account with somebody else's address", () => {
   const address = 'mailbox.owner@example.com';
-  const LIMITS = { RATE_LIMIT_FACTOR: '1' };
+  const LIMITS = { RATE_LIMIT_FACTOR: '1', TRUST_PROXY: 'loopback' };
   let limited: TestShop;
   beforeAll(async () => {
     limited = await testShop(LIMITS);
@@ -409,6 +409,19 @@ describe("an account with somebody else's address", () => {
     }
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429, 429]);
     expect(await mails('PasswordChanged')).toBe(10);
+  });
+
+  test('sends its owner ten links an hour to a new password, whoever asks for them', async () => {
+    const { pool } = limited.shop.engine;
+    await pool.query('delete from account_attempts');
+    const account = 'asked.owner@example.com';
+    const stranger = limited.visit();
+    await stranger.post('/api/register', form({ user_email: account, password: 'abc000' }), from());
+    for (let index = 0; index < 7; index++) {
+      await stranger.post('/api/member/password-reset', {}, from());
+      await limited.visit().post('/api/password-reset', { email: account }, from());
+    }
+    expect(await mails('PasswordResetRequested')).toBe(10);
   });
 
   test('that members want as their new one gets ten links an hour, whoever asks for them again', async () => {
@@ -442,9 +455,9 @@ describe("an account with somebody else's address", () => {
       return (await visitor.post('/api/member/password', { current: 'abc000', password: 'abc001' }, network)).status;
     };
     expect(await change(newEmail())).toBe(200);
-    // The mailbox has counted its change, and the network has counted no attempt.
+    // The day of registrations, and the session, the account and the mailbox of the change. The network has counted no attempt.
     const counts = await pool.query<{ count: number }>('select count from account_attempts where count < 100 order by count desc');
-    expect(counts.rows.map(({ count }) => count)).toEqual([1, 1, 0, 0]);
+    expect(counts.rows.map(({ count }) => count)).toEqual([1, 1, 1, 1, 0, 0]);
   });
 
   test('is opened and deleted ten times an hour', async () => {
@@ -457,6 +470,19 @@ describe("an account with somebody else's address", () => {
     }
     expect(statuses.filter((status) => status === 200)).toHaveLength(10);
     expect(await mails('AccountClosed')).toBe(10);
+  });
+
+  test("does not keep the owner's own account from a new password or its end by wrong ones", async () => {
+    const [owner, stranger] = [limited.visit(), limited.visit()];
+    await owner.post('/api/register', form({ user_email: 'name.owner@example.com', password: 'abc123' }), from());
+    await stranger.post('/api/register', form({ user_email: 'nameowner+x@example.com', password: 'abc123' }), from());
+    const set = async (visitor: Browser, current: string) =>
+      (await visitor.post('/api/member/password', { current, password: 'abc1234' }, from())).status;
+    const guesses: number[] = [];
+    for (let index = 0; index < 12; index++) guesses.push(await set(stranger, 'wrong1'));
+    expect(guesses).toEqual([...Array.from({ length: 10 }, () => 402), 429, 429]);
+    expect(await set(owner, 'abc123')).toBe(200);
+    expect((await owner.send('DELETE', '/api/member', { password: 'abc1234' }, from())).status).toBe(200);
   });
 
   test('is one of three hundred that a network opens in a day', async () => {

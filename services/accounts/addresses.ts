@@ -32,6 +32,7 @@ export function createAddresses({ members, credentials, tokens }: AddressesOptio
       if (emailKey === present) return refuse(400, 'EMAIL_INVALID', ownMessages.emailSame);
       // The shop sends a mail to an address that somebody typed: few of them.
       await members.limited(email, caller);
+      await members.mailing(email);
       const at = caller.context.now.toISOString();
       const command = {
         type: 'RequestEmailChange',
@@ -48,7 +49,9 @@ export function createAddresses({ members, credentials, tokens }: AddressesOptio
     async requestConfirmation(memberId: string, caller: Caller): Promise<void> {
       const { member } = await members.living(memberId);
       const wanted = member.emailConfirmed ? accountEmail(member.newEmail?.email ?? '') : undefined;
-      await members.limited(wanted ?? limitKeyOf(member), caller);
+      const mailbox = wanted ?? limitKeyOf(member);
+      await members.limited(mailbox, caller);
+      await members.mailing(mailbox);
       await members.change(memberId, { type: 'RequestConfirmation', at: caller.context.now.toISOString() }, caller.context);
     },
 

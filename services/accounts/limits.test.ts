@@ -1,6 +1,7 @@
-import { createSecretKey, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
 import { oneConnection, readWithoutIndex, testDatabase, type TestDatabase } from '@nordhaut/platform/database/testing';
 import type { Rejected } from '@nordhaut/platform/http';
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { attemptLimits, limitMigrations } from './limits.ts';
 
@@ -8,12 +9,18 @@ const DAY = 86_400_000;
 let database: TestDatabase;
 let now = Date.parse('2026-11-28T01:00:00Z');
 let limits: ReturnType<typeof attemptLimits>;
+const key = createSecretKey(randomBytes(32));
 beforeAll(async () => {
   database = await testDatabase(limitMigrations);
-  limits = attemptLimits({ pool: database.pool, key: createSecretKey(randomBytes(32)), clock: () => new Date(now), factor: 1 });
+  limits = attemptLimits({ pool: database.pool, key, clock: () => new Date(now), factor: 1 });
 });
 afterAll(() => database.drop());
 
+const isCounted = (counting: Promise<unknown>): Promise<boolean> =>
+  counting.then(
+    () => true,
+    () => false,
+  );
 const allowed = (answers: readonly boolean[]): number => answers.filter(Boolean).length;
 
 test('twenty phone numbers a day are compared with those of one owner, from any networks, also all at once', async () => {
@@ -61,19 +68,30 @@ test('three hundred attempts an hour from one IPv6 /48, thirty from each of its 
   expect(rows).toEqual([{ rows: 3, attempts: 0 }]);
 });
 
-test('who is signed in has ten an hour for a session and thirty for an account; unconfirmed accounts of one mailbox share ten', async () => {
-  const ask = (memberId: string, sessionToken: string, unconfirmed?: string) =>
-    limits.countSignedIn({ memberId, sessionToken, unconfirmed }).then(
-      () => true,
-      () => false,
-    );
-  const often = async (own: (nth: number) => [string, string, string?]) =>
-    allowed(await Promise.all(Array.from({ length: 14 }, (_, nth) => ask(...own(nth)))));
-  const session = (token: string) => often(() => ['m1', token]);
-  // Those over the limit of a session take nothing from the account.
-  expect([await session('s1'), await session('s2'), await session('s3'), await session('s4')]).toEqual([10, 10, 10, 0]);
-  expect(await ask('m2', 's5')).toBe(true);
-  expect(await often((nth) => [`n${nth}`, `t${nth}`, `one.mailbox+${nth}@example.com`])).toBe(10);
+test('who is signed in has ten an hour for a session and thirty for an account', async () => {
+  const session = async (memberId: string, sessionToken: string) =>
+    allowed(await Promise.all(Array.from({ length: 14 }, () => isCounted(limits.countSignedIn({ memberId, sessionToken })))));
+  const sessions = [await session('m1', 's1'), await session('m1', 's2'), await session('m1', 's3'), await session('m1', 's4')];
+  expect(sessions).toEqual([10, 10, 10, 0]);
+  // What the account refused took nothing from the session.
+  expect(await session('m2', 's4')).toBe(10);
+});
+
+test('what is over the limit of a session is at no moment among the attempts of its account', async () => {
+  const late: (() => void)[] = [];
+  const slow = {
+    async query(statement: pg.QueryConfig) {
+      if (statement.name === 'take-back-attempt' && late.length < 30) await new Promise<void>((resolve) => late.push(resolve));
+      return database.pool.query(statement);
+    },
+  } as pg.Pool;
+  const own = attemptLimits({ pool: slow, key, clock: () => new Date(now), factor: 1 });
+  const ask = (sessionToken: string) => isCounted(own.countSignedIn({ memberId: 'm3', sessionToken }));
+  const burst = Array.from({ length: 40 }, () => ask('thief'));
+  await expect.poll(() => late.length).toBe(30);
+  expect(await ask('owner')).toBe(true);
+  for (const go of late) go();
+  expect(allowed(await Promise.all(burst))).toBe(10);
 });
 
 test('a mark is of one account; those of all earlier passwords share a counter', () => {
@@ -95,16 +113,24 @@ test('a mark is of one account; those of all earlier passwords share a counter',
     expect(counter(forged), forged).toBeUndefined();
 });
 
-test('ten attempts an hour for one mailbox, whatever its names are', async () => {
+test('a mark that an earlier release gave counts among those of the earlier passwords, for its address alone', () => {
+  const [email, account] = ['known@example.com', { inviteCode: 'CODE000001', passwords: 0 }];
+  const mark = createHmac('sha256', key).update(`known browser/${email}`).digest('base64url');
+  const marked = limits.accountOfMark(mark, email);
+  const earlier = limits.accountOfMark(limits.markOf(email, { ...account, passwords: 1 }), email);
+  expect(marked && limits.counterOf(marked, account)).toEqual(earlier && limits.counterOf(earlier, account));
+  expect(marked).toBeDefined();
+  expect(limits.accountOfMark(mark, 'other@example.com')).toBeUndefined();
+});
+
+test('ten attempts and ten mails an hour for one mailbox, whatever its names are', async () => {
   now += DAY;
-  const names = (index: number) => [`somebody+${index}@example.com`, `S.ome.body@example.com`][index % 2] ?? '';
-  const answers = Array.from({ length: 14 }, (_, index) =>
-    limits.count(names(index), `203.0.113.${100 + index}`).then(
-      () => true,
-      () => false,
-    ),
-  );
+  const names = (index: number): string => [`somebody+${index}@example.com`, `S.ome.body@example.com`][index % 2] ?? '';
+  const answers = Array.from({ length: 14 }, (_, index) => isCounted(limits.count(names(index), `203.0.113.${100 + index}`)));
   expect(allowed(await Promise.all(answers))).toBe(10);
+  // Attempts take nothing from the mails.
+  const mails = Array.from({ length: 14 }, (_, index) => isCounted(limits.countMail(names(index))));
+  expect(allowed(await Promise.all(mails))).toBe(10);
 });
 
 test('attempts that are over go by their index, also after the first calls of a connection had many to delete', async () => {

@@ -19,7 +19,8 @@ import { WITHOUT_WAITING } from './without-waiting.ts';
  * password begins a new count, so somebody who had the account open before cannot keep its owner out.
  *
  * Who is signed in and types the current password again counts apart as well, by session and by account: neither strangers nor a thief
- * of one session keep the owner's other sessions from a new password.
+ * of one session keep the owner's other sessions from a new password. Mails to an address that may be somebody else's have a count of
+ * their own, by mailbox, whichever of these calls sends them.
  */
 const PER_ACCOUNT = 10;
 const PER_NETWORK = 30;
@@ -60,6 +61,8 @@ export type TakeBack = () => Promise<void>;
 /** `passwords`: how many new passwords the account has had */
 type Known = Pick<Member, 'inviteCode' | 'passwords'>;
 
+type Counter = readonly [key: Buffer, most: number];
+
 type LimitOptions = {
   pool: pg.Pool;
   key: KeyObject;
@@ -78,7 +81,7 @@ export function attemptLimits({ pool, key, clock, factor }: LimitOptions) {
     );
 
   /** Adds to counters of a day, each with its limit. @returns the end of the day of a counter that is over its limit; null: none is */
-  async function countOfDay(counters: readonly (readonly [Buffer, number])[], more: number): Promise<Date | null> {
+  async function countOfDay(counters: readonly Counter[], more: number): Promise<Date | null> {
     const { rows } = await pool.query<{ waits: Date | null }>({
       name: 'count-of-day',
       text: `with counted as (
@@ -98,8 +101,8 @@ export function attemptLimits({ pool, key, clock, factor }: LimitOptions) {
   }
 
   /** Counts an attempt. @returns a function that takes it back; or, where a key is over its limit, until when */
-  async function countAttempt(keys: readonly Buffer[]): Promise<TakeBack | Date> {
-    const most = [PER_ACCOUNT, PER_NETWORK, PER_SITE].slice(0, keys.length).map((one) => one * factor);
+  async function countAttempt(...counters: readonly Counter[]): Promise<TakeBack | Date> {
+    const keys = counters.map(([one]) => one);
     // In the order of the keys: two calls that lock the same rows in different orders would deadlock.
     const { rows } = await pool.query<{ waits: Date | null }>({
       name: 'count-attempt',
@@ -117,7 +120,7 @@ export function attemptLimits({ pool, key, clock, factor }: LimitOptions) {
          )
          select max(counted.ends_at) filter (where counted.count > one.most) as waits
          from counted join unnest($1::bytea[], $2::float8[]) as one (key, most) using (key)`,
-      values: [keys, most, clock()],
+      values: [keys, counters.map(([, most]) => most * factor), clock()],
     });
     const takeBack: TakeBack = async () => {
       // Locks the rows in the order of `counted`, for the same reason.
@@ -135,35 +138,41 @@ export function attemptLimits({ pool, key, clock, factor }: LimitOptions) {
     return waits;
   }
 
+  /** @throws Rejected 429 with the seconds to wait */
+  function orTooMany(counted: TakeBack | Date): TakeBack {
+    if (typeof counted === 'function') return counted;
+    throw tooMany(messages.tooManyAttempts, counted);
+  }
+
+  const isSign = (given: Buffer, expected: Buffer): boolean => given.length === expected.length && timingSafeEqual(given, expected);
   const signOf = (email: string, { inviteCode, passwords }: Known): Buffer => keyOf('known browser', email, inviteCode, String(passwords));
 
   return {
     /**
-     * What a browser keeps in which the account was open, and shows at the next sign-in. It opens nothing. The code is of this account
+     * What a browser keeps in which the account was open, and shows at the next sign-in. It opens nothing. The invite code is of this account
      * alone, also where a later one has its address.
      */
     markOf: (email: string, account: Known): string =>
       [account.passwords, account.inviteCode, signOf(email, account).toString('base64url')].join('-'),
 
-    /** @returns the account as it was when its browser got this mark; undefined: it is no mark of an account with this address */
-    accountOfMark(mark: string, email: string): Known | undefined {
+    /**
+     * @returns the account as it was when its browser got this mark; without facts, where an earlier release gave the mark, which is of
+     *   the address alone and stays for a year; undefined: it is no mark of an account with this address
+     */
+    accountOfMark(mark: string, email: string): Partial<Known> | undefined {
+      if (isSign(Buffer.from(mark, 'base64url'), keyOf('known browser', email))) return {};
       const [, number = '', inviteCode = '', sign = ''] = /^(\d{1,9})-(\w+)-(.+)$/.exec(mark) ?? [];
       const account = { inviteCode, passwords: Number(number) };
-      const [given, expected] = [Buffer.from(sign, 'base64url'), signOf(email, account)];
-      return given.length === expected.length && timingSafeEqual(given, expected) ? account : undefined;
+      return isSign(Buffer.from(sign, 'base64url'), signOf(email, account)) ? account : undefined;
     },
 
     /**
-     * The counter of the browsers that got their marks at such a time. Those of the time before a new password count together, and apart
-     * from the others: one of them may be of a stranger who had the account open, maybe through many new passwords.
+     * The counter for a browser with this mark. Marks of the present password share one counter. Marks of all earlier passwords share
+     * another, because a stranger who once had the account open may hold one. undefined: the mark is of another account
      */
-    counterOf: (marked: Known, account: Known): Buffer | undefined =>
-      marked.inviteCode === account.inviteCode
-        ? keyOf(
-            'account in known browsers',
-            account.inviteCode,
-            marked.passwords === account.passwords ? String(marked.passwords) : 'earlier',
-          )
+    counterOf: ({ inviteCode, passwords }: Partial<Known>, account: Known): Buffer | undefined =>
+      inviteCode === undefined || inviteCode === account.inviteCode
+        ? keyOf('account in known browsers', account.inviteCode, passwords === account.passwords ? String(passwords) : 'earlier')
         : undefined,
 
     /**
@@ -174,30 +183,38 @@ export function attemptLimits({ pool, key, clock, factor }: LimitOptions) {
      * @throws Rejected 429 with the seconds to wait
      */
     async count(email: string, address: string, known?: Buffer): Promise<TakeBack> {
-      const origins = originsOf(address).map((origin, nth) => keyOf(nth === 0 ? 'network' : 'site', origin));
+      const origins = originsOf(address).map(
+        (origin, nth): Counter => (nth === 0 ? [keyOf('network', origin), PER_NETWORK] : [keyOf('site', origin), PER_SITE]),
+      );
       // A network tries no other accounts with the mark. Where others with such a mark have used up its attempts, the browser counts as any
       // other one.
-      const first = known && (await countAttempt([known]));
-      const counted = typeof first === 'function' ? first : await countAttempt([keyOf('account', mailboxOf(email)), ...origins]);
-      if (typeof counted === 'function') return counted;
-      throw tooMany(messages.tooManyAttempts, counted);
+      const first = known && (await countAttempt([known, PER_ACCOUNT]));
+      if (typeof first === 'function') return first;
+      return orTooMany(await countAttempt([keyOf('account', mailboxOf(email)), PER_ACCOUNT], ...origins));
     },
 
     /**
-     * Counts what a signed-in member does to change how the account is opened, as `count` does. Its mails go to the member's address, which
-     * is somebody else's unless it was confirmed. So accounts of a mailbox that are not confirmed share ten an hour. A confirmed one has
-     * ten for each session, and thirty for all of them.
-     * @param own `unconfirmed`: the address, where it was not confirmed
+     * Counts what a signed-in member does to change how the account is opened, as `count` does: ten for each session, and thirty for all
+     * sessions of the account.
      * @throws Rejected 429 with the seconds to wait
      */
-    async countSignedIn(own: { memberId: string; sessionToken: string; unconfirmed: string | undefined }): Promise<void> {
-      const { memberId, sessionToken, unconfirmed } = own;
-      const counted = await countAttempt(
-        unconfirmed === undefined
-          ? [keyOf('session', sessionToken), keyOf('signed in', memberId)]
-          : [keyOf('signed in at', mailboxOf(unconfirmed))],
-      );
-      if (typeof counted !== 'function') throw tooMany(messages.tooManyAttempts, counted);
+    async countSignedIn({ memberId, sessionToken }: { memberId: string; sessionToken: string }): Promise<void> {
+      // The session first: what is over its limit is at no moment among the account's.
+      const takeBack = orTooMany(await countAttempt([keyOf('session', sessionToken), PER_ACCOUNT]));
+      const counted = await countAttempt([keyOf('signed in', memberId), PER_NETWORK]);
+      if (typeof counted !== 'function') await takeBack();
+      orTooMany(counted);
+    },
+
+    /**
+     * Counts a mail that anybody may cause, before it is caused: ten an hour for a mailbox, whichever of its accounts and which call cause
+     * them. Wrong passwords send none, so they are not among these. What remains: who asks ten times for a link to the mailbox, or proves ten
+     * times to be the member of an own account there, keeps the owner of another unconfirmed one from a new password and from deleting it
+     * for the rest of the hour. A confirmed address ends that.
+     * @throws Rejected 429 with the seconds to wait
+     */
+    async countMail(email: string): Promise<void> {
+      orTooMany(await countAttempt([keyOf('mails to', mailboxOf(email)), PER_ACCOUNT]));
     },
 
     /** Counts phone numbers before they are compared with those of a code's owner. @returns false: over a limit, they must not be compared */

@@ -46,8 +46,12 @@ export function createMembers({ commands, credentials, limits, key }: MembersOpt
     (await limits?.count(email, address, mark === undefined ? undefined : await knownBrowser(email, mark))) ?? (() => Promise.resolve());
 
   /** Counts what the signed-in member asks for. @throws Rejected 429 */
-  const limitedSignedIn = async (member: Member, { memberId, sessionToken }: Pick<Proving, 'memberId' | 'sessionToken'>): Promise<void> =>
-    limits?.countSignedIn({ memberId, sessionToken, unconfirmed: member.emailConfirmed ? undefined : limitKeyOf(member) });
+  const limitedSignedIn = async (own: Pick<Proving, 'memberId' | 'sessionToken'>): Promise<void> => limits?.countSignedIn(own);
+
+  /** Counts a mail to an address that may be somebody else's. @throws Rejected 429 */
+  const mailing = async (email: string): Promise<void> => limits?.countMail(email);
+  /** As `mailing`: the member's address may be somebody else's if it was not confirmed. */
+  const mailingOwn = async (member: Member): Promise<void> => (member.emailConfirmed ? undefined : mailing(limitKeyOf(member)));
 
   /** Whether so many phone numbers may be compared with those of a code's owner now. */
   const mayCompare = async (ownerId: string, { address }: Pick<Caller, 'address'>, numbers: number): Promise<boolean> =>
@@ -90,6 +94,8 @@ export function createMembers({ commands, credentials, limits, key }: MembersOpt
     load,
     limited,
     limitedSignedIn,
+    mailing,
+    mailingOwn,
     /** for the browser in which the member has signed in; undefined: limits are off */
     markOf: (member: Member): string | undefined => limits?.markOf(limitKeyOf(member), member),
     mayCompare,
@@ -109,24 +115,26 @@ export function createMembers({ commands, credentials, limits, key }: MembersOpt
 
     /**
      * Whether the member is really there: by the password, or without one by a sign-in of the last minutes, at a provider whose
-     * login the member has had for long enough (infra/decisions/111). Each change that follows sends a mail to the member's address,
-     * which may be somebody else's. So the attempt stays counted where it was right: few of them.
+     * login the member has had for long enough (infra/decisions/111). Each change that follows sends a mail to the member's address.
+     * So a right attempt stays counted too, to keep these mails few. No network is counted: a carrier may use one address for a whole city.
      * @returns the member before the look, so that a new password meanwhile ends what follows from the proof
      * @throws Rejected 402 for a wrong password, 403 for an old sign-in, or for a new login; 429
      */
     async proveAnew({ memberId, sessionToken, password }: Proving, caller: Caller): Promise<Member> {
       const { member } = await living(memberId);
       if (member.ways.includes('EMAIL') && (await credentials.hasPassword(memberId))) {
-        await limitedSignedIn(member, { memberId, sessionToken });
+        await limitedSignedIn({ memberId, sessionToken });
         if (!(await credentials.isPassword(memberId, password ?? ''))) refuse(402, 'PASSWORD_WRONG', messages.passwordCurrentWrong);
-        return member;
+      } else {
+        const signIn = await credentials.signInOf(sessionToken);
+        const login = member.links.find(({ way }) => way === signIn?.by?.toUpperCase());
+        if (signIn === undefined || login === undefined || caller.context.now.getTime() - signIn.at.getTime() > FRESH_MS)
+          return refuse(403, 'SIGN_IN_ANEW', messages.signInAnew);
+        if (!provesOwner(login, member, caller.context.now)) refuse(403, 'SIGN_IN_ANEW', messages.wayTooNew);
+        await limitedSignedIn({ memberId, sessionToken });
       }
-      const signIn = await credentials.signInOf(sessionToken);
-      const login = member.links.find(({ way }) => way === signIn?.by?.toUpperCase());
-      if (signIn === undefined || login === undefined || caller.context.now.getTime() - signIn.at.getTime() > FRESH_MS)
-        return refuse(403, 'SIGN_IN_ANEW', messages.signInAnew);
-      if (!provesOwner(login, member, caller.context.now)) refuse(403, 'SIGN_IN_ANEW', messages.wayTooNew);
-      await limitedSignedIn(member, { memberId, sessionToken });
+      // Only here: a wrong password sends no mail, and others with an account of this mailbox would use up its count without a mail.
+      await mailingOwn(member);
       return member;
     },
   };

@@ -58,6 +58,7 @@ export function createPasswords({ members, credentials, tokens, clock }: Passwor
       const memberId = await credentials.accountOf(email);
       const state = memberId === undefined ? null : (await members.load(memberId)).state;
       if (memberId === undefined || state === null || state.closedAt !== null) return unknownEmail();
+      await members.mailing(email);
       await request(memberId, 'PAGE', caller.context);
     },
 
@@ -66,7 +67,8 @@ export function createPasswords({ members, credentials, tokens, clock }: Passwor
       const { memberId } = own;
       const { member } = await members.living(memberId);
       if (!member.ways.includes('EMAIL')) return refuse(409, 'PASSWORD_INVALID', messages.noPassword);
-      await members.limitedSignedIn(member, own);
+      await members.limitedSignedIn(own);
+      await members.mailingOwn(member);
       await request(memberId, 'PROFILE', context);
     },
 
