@@ -38,6 +38,7 @@ function goodsBackAt(order: Order): string | null {
     .flatMap(({ endedAt: at, value }) => (at === undefined ? [] : [{ at, value }]))
     .toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at));
   const own = order.return?.receivedAt ?? null;
+  if (newestFirst.length === 0) return own;
   let left = owedForReturn(order);
   for (const { at, value } of newestFirst) {
     left -= value;
