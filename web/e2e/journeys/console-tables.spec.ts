@@ -169,7 +169,7 @@ test('of two editors of a field, the second one reads all of what would be repla
 
   await change({ post_title: '入秋保養' });
   await save.click();
-  await expect(others.getByRole('listitem')).toHaveText('標題（post_title）：入秋保養');
+  await expect(others.getByRole('listitem')).toHaveText(['標題（post_title）：入秋保養']);
   await expect(page.getByText('您輸入的內容都還在。')).toBeVisible();
 
   await change({ post_title: '入秋保養' });
