@@ -129,7 +129,7 @@ export function RowForm({ table, row, verb, close }: Props) {
     });
   };
   return (
-    <form ref={self} onSubmit={submit} className="panel grid max-w-4xl gap-3" aria-label={title}>
+    <form ref={self} onSubmit={submit} className="panel grid max-w-4xl grid-cols-1 gap-3" aria-label={title}>
       <h2 className="text-lg">
         {title} {known}
       </h2>

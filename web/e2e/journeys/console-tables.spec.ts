@@ -166,6 +166,7 @@ test('of two editors of a field, the second one reads all of what would be repla
   ]);
   await expect(page.getByText('您輸入的內容都還在，儲存後會取代同一欄位的變更。')).toBeVisible();
   await expectAccessible(page);
+  await expectNoSidewaysScroll(page, 320);
 
   await change({ post_title: '入秋保養' });
   await save.click();
