@@ -144,7 +144,8 @@ test('a judgement says what was judged, and a proposal that its proposer ends is
   const after = { proposals } as unknown as Order;
   const judged = (type: string, proposalId: string, by: string) => said(type, { proposalId, by }, { after });
   expect(judged('RefundApproved', 'P1', 'two')).toBe('覆核通過贈送購物金（第 1 號提案）');
-  expect(judged('RefundApproved', 'P2', 'two')).toBe('覆核通過退款（第 2 號提案）');
+  expect(judged('RefundApproved', 'P2', 'two')).toBe('覆核通過善意退款（第 2 號提案）');
   expect(judged('RefundDeclined', 'P1', 'two')).toBe('覆核不同意贈送購物金（第 1 號提案）');
-  expect(judged('RefundDeclined', 'P2', 'one')).toBe('撤回提案：退款（第 2 號提案）');
+  expect(judged('RefundDeclined', 'P2', 'one')).toBe('撤回提案：善意退款（第 2 號提案）');
+  expect(judged('RefundApproved', 'P3', 'two'), 'a proposal that is not known').toBe('覆核通過退款（第 3 號提案）');
 });

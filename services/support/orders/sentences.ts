@@ -160,8 +160,8 @@ const proposalOf = (proposalId: string, after: Order | undefined) => after?.prop
 
 /** What was judged. Without the order's state it is called a refund, as it mostly is. */
 function judgedOf(proposalId: string, after: Order | undefined): string {
-  const as = proposalOf(proposalId, after)?.as;
-  return as === undefined ? '退款' : words.PROPOSED[as];
+  const proposal = proposalOf(proposalId, after);
+  return proposal ? words.PROPOSED[proposal.as ?? 'refund'] : '退款';
 }
 
 /** Whether who proposed it declined it, so that nobody else judged it. */

@@ -51,7 +51,7 @@ export const LABELS: Readonly<Record<string, string>> = {
   RefundIssued: '完成退款',
   RefundProposed: '提出待覆核的提案',
   RefundApproved: '覆核通過',
-  RefundDeclined: '覆核不同意',
+  RefundDeclined: '覆核不同意或撤回',
   GoodwillCreditGranted: '贈送購物金',
   GoodwillCreditRevoked: '收回購物金',
   InvoiceCorrected: '更正發票資料',

@@ -1,5 +1,5 @@
 import type { ActAnswer, ActsAnswer, OrderAct } from '@nordhaut/contracts/support';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useMe } from '../frame.tsx';
 import { Fault } from '../lib/ui.tsx';
 import { useData } from '../lib/use-data.ts';
@@ -42,11 +42,13 @@ export function Acting({ orderNo, revision, changed, setEditing, children }: Pro
   const [used, setUsed] = useState('');
   const [own, setOwn] = useState(-1);
   const [begun, setBegun] = useState(false);
+  const [isNoting, setIsNoting] = useState(false);
+  const isEditing = open !== undefined || isNoting;
+  useEffect(() => setEditing(isEditing), [isEditing, setEditing]);
   const list = useRef<HTMLDivElement>(null);
   const show = (act: typeof open): void => {
     setOpen(act);
     setBegun(false);
-    setEditing(act !== undefined);
     if (!act) return;
     setSaid('');
     setUsed(idOf(act.act));
@@ -82,7 +84,7 @@ export function Acting({ orderNo, revision, changed, setEditing, children }: Pro
         <div className="grid gap-3">
           {/* In the same place before and after the acts are there, so that a focus in it stays. */}
           {children}
-          {acts && <Notes orderNo={orderNo} notes={acts.notes} mayWrite={rights.includes('act')} did={did} setEditing={setEditing} />}
+          {acts && <Notes orderNo={orderNo} notes={acts.notes} mayWrite={rights.includes('act')} did={did} setEditing={setIsNoting} />}
         </div>
         <section className="grid gap-2 print:hidden" aria-labelledby="acting">
           <h2 id="acting" className="sr-only">

@@ -1,5 +1,6 @@
 import type { ActAnswer, ActsAnswer } from '@nordhaut/contracts/support';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { isUncertain } from '../lib/api.ts';
 import { shownTime } from '../lib/times.ts';
 import { Action, Fault, Labelled } from '../lib/ui.tsx';
 import { useCommand } from '../lib/use-command.ts';
@@ -17,23 +18,39 @@ type Props = {
   did: (revision: number) => void;
 };
 
-const SAID = { approve: '已覆核：同意', decline: '已覆核：不同意或撤回' } as const;
+const saidOf = (verdict: 'approve' | 'decline', isOwn: boolean): string => {
+  if (isOwn) return '已撤回提案';
+  return verdict === 'approve' ? '已覆核：同意' : '已覆核：不同意';
+};
 
 /** What waits for a second person; the amount is its worth to the buyer. */
 export function Proposals({ orderNo, acts, mayJudge, mayWithdraw, changed, did }: Props) {
   const [reason, setReason] = useState('');
   const [said, setSaid] = useState('');
+  const [refused, setRefused] = useState<{ proposalId: string; isOwn: boolean }>();
   const outcome = useRef<HTMLOutputElement>(null);
   const { busy, fault, run } = useWork();
   const command = useCommand();
-  const judge = (proposalId: string, verdict: 'approve' | 'decline') =>
+  // Somebody else judged it first, and the form that had the focus went away with it.
+  const isGone = refused !== undefined && !acts.proposals.some(({ proposalId }) => proposalId === refused.proposalId);
+  useEffect(() => {
+    if (isGone && document.activeElement === document.body) outcome.current?.focus();
+  }, [isGone]);
+  const judge = (proposalId: string, isOwn: boolean, verdict: 'approve' | 'decline') =>
     void run(async () => {
+      setRefused(undefined);
       const [path, body] = [`orders/${orderNo}/proposals/${proposalId}`, { reason, expectedRevision: acts.revision }];
       const sent = mayJudge ? command<ActAnswer>(path, { ...body, verdict }) : command<ActAnswer>(`${path}/withdraw`, body);
-      did((await sent.finally(changed)).revision);
+      try {
+        did((await sent.finally(changed)).revision);
+      } catch (error) {
+        // An uncertain one may have had its effect.
+        if (!isUncertain(error)) setRefused({ proposalId, isOwn });
+        throw error;
+      }
       setReason('');
       // The form that had the focus goes away with the proposal.
-      setSaid(SAID[verdict]);
+      setSaid(saidOf(verdict, isOwn));
       outcome.current?.focus();
     });
   const list = acts.proposals.map(({ proposalId, at, by, amount, what, reason: asked, isOwn, preview }) => (
@@ -57,11 +74,11 @@ export function Proposals({ orderNo, acts, mayJudge, mayWithdraw, changed, did }
             {isOwn ? (
               <p className="text-ink-2">須由另一位同仁覆核，您可以撤回。</p>
             ) : (
-              <Action busy={busy || preview.closed !== null} onClick={() => judge(proposalId, 'approve')}>
+              <Action busy={busy || preview.closed !== null} onClick={() => judge(proposalId, false, 'approve')}>
                 {PROPOSALS[what].approve}
               </Action>
             )}
-            <Action busy={busy} line onClick={() => judge(proposalId, 'decline')}>
+            <Action busy={busy} line onClick={() => judge(proposalId, isOwn, 'decline')}>
               {isOwn ? '撤回' : '不同意'}
             </Action>
           </div>
@@ -72,11 +89,10 @@ export function Proposals({ orderNo, acts, mayJudge, mayWithdraw, changed, did }
   return (
     <>
       <output ref={outcome} tabIndex={-1} className="block empty:sr-only">
-        {said}
+        {isGone ? `這筆提案已由他人處理，您的${refused.isOwn ? '撤回' : '覆核'}沒有送出。` : said}
       </output>
       {list}
-      {/* Below, so that it stays where somebody else judged the proposal first, which then leaves the page. */}
-      <Fault>{fault}</Fault>
+      <Fault>{isGone ? undefined : fault}</Fault>
     </>
   );
 }

@@ -5,8 +5,8 @@ import { Field } from '../lib/field.tsx';
 import { Action, Fault } from '../lib/ui.tsx';
 import { useCommand } from '../lib/use-command.ts';
 import { useWork } from '../lib/use-work.ts';
-import { labelOfColumn, MEANINGS, NAMING } from './words.ts';
-import { afterOthers, changed, type Column, cut, type Draft, draftOf, type Row, shown } from './values.ts';
+import { labelOfColumn, MEANINGS, NAMING, nameOfColumn } from './words.ts';
+import { afterOthers, changed, type Column, cut, type Draft, draftOf, type Row, shown, worded } from './values.ts';
 
 const LONG = 60;
 const HINTS: Partial<Record<Column['type'], string>> = { json: 'JSON 文字', time: '臺北時間' };
@@ -44,24 +44,48 @@ function ColumnField({ column: { name, type }, value, fault, change }: FieldProp
   );
 }
 
+/** What others changed in the row, which is `now`. `draft`: what the form would save over it */
+function Others({ columns, draft, now }: { columns: readonly Column[]; draft: Draft; now: Row }) {
+  const own = changed(columns, draft, now);
+  const replaces = columns.some(({ name }) => name in own);
+  if (columns.length === 0) return <p className="rounded-2 bg-amber-soft p-3">其他人的變更不影響您可以修改的欄位，可直接再儲存一次。</p>;
+  return (
+    <div className="grid gap-1 rounded-2 bg-amber-soft p-3">
+      <ul aria-label="其他人的變更" className="list-disc ps-6 wrap-anywhere whitespace-pre-wrap">
+        {columns.map((column) => {
+          const { name } = column;
+          const value = worded(column, now[name]) || '（空白）';
+          return (
+            <li key={name}>
+              {/* The field has what its user typed, so the whole value of the others is only here. */}
+              {name in own ? `${nameOfColumn(name)}（您也改了這一欄，儲存後會取代）：${value}` : `${labelOfColumn(name)}：${cut(value)}`}
+            </li>
+          );
+        })}
+      </ul>
+      <p className="text-sm">{replaces ? '您輸入的內容都還在，儲存後會取代同一欄位的變更。' : '您輸入的內容都還在。'}</p>
+    </div>
+  );
+}
+
 type Props = {
   table: DataTableDescription;
   /** `row`: its values are in the form; absent for an empty form */
   row: Row | undefined;
   verb: 'set' | 'update';
-  done: (what: string) => void;
-  close: () => void;
+  /** `what`: what was done, as a sentence; absent where nothing was */
+  close: (what?: string) => void;
 };
 
 /**
  * Adds a row, or changes one that was loaded. Of two editors, the second one is told what the first one changed, and keeps what was typed;
  * saving again confirms it.
  */
-export function RowForm({ table, row, verb, done, close }: Props) {
+export function RowForm({ table, row, verb, close }: Props) {
   const editable = table.columns.filter(({ isWritable }) => isWritable);
   const [draft, setDraft] = useState<Draft>(() => draftOf(editable, row));
   const [seen, setSeen] = useState(row);
-  const [others, setOthers] = useState<string[]>([]);
+  const [others, setOthers] = useState<Column[]>();
   const [wrong, setWrong] = useState<{ column: string; message: string }>();
   const { busy, fault, run } = useWork();
   const command = useCommand();
@@ -76,10 +100,8 @@ export function RowForm({ table, row, verb, done, close }: Props) {
     const [now] = (await call<{ data: Row[] }>('/api/get/', { table: table.name, conditions })).data;
     if (!now) return;
     // Somebody may have typed on while the row was saved.
-    setDraft((typed) => afterOthers(editable, typed, before, now).draft);
-    setOthers(
-      afterOthers(editable, draft, before, now).others.map(({ name }) => `${labelOfColumn(name)}：${cut(shown(now[name])) || '（空白）'}`),
-    );
+    setDraft((typed) => afterOthers(table.columns, typed, before, now).draft);
+    setOthers(afterOthers(table.columns, draft, before, now).others);
     setSeen(now);
   };
   const submit = (event: FormEvent) => {
@@ -97,7 +119,7 @@ export function RowForm({ table, row, verb, done, close }: Props) {
             };
       try {
         await command(`/api/${verb}/`, body);
-        done(verb === 'set' ? '已新增' : '已儲存');
+        close(verb === 'set' ? '已新增' : '已儲存');
       } catch (error) {
         if (error instanceof Refused && error.code === 'ROW_CHANGED' && seen) await showOthers(seen);
         const column = error instanceof Refused ? error.details['column'] : undefined;
@@ -107,7 +129,7 @@ export function RowForm({ table, row, verb, done, close }: Props) {
     });
   };
   return (
-    <form ref={self} onSubmit={submit} className="panel grid max-w-4xl gap-3" aria-label={title}>
+    <form ref={self} onSubmit={submit} className="panel grid max-w-4xl grid-cols-1 gap-3" aria-label={title}>
       <h2 className="text-lg">
         {title} {known}
       </h2>
@@ -121,19 +143,10 @@ export function RowForm({ table, row, verb, done, close }: Props) {
         />
       ))}
       <Fault>{fault}</Fault>
-      {others.length > 0 && (
-        <div className="grid gap-1 rounded-2 bg-amber-soft p-3">
-          <ul aria-label="其他人的變更" className="list-disc ps-6">
-            {others.map((change) => (
-              <li key={change}>{change}</li>
-            ))}
-          </ul>
-          <p className="text-sm">您輸入的內容都還在，儲存後會取代同一欄位的變更。</p>
-        </div>
-      )}
+      {others && seen && <Others columns={others} draft={draft} now={seen} />}
       <div className="flex gap-3">
         <Action busy={busy}>{verb === 'set' ? '新增' : '儲存'}</Action>
-        <Action busy={busy} line onClick={close}>
+        <Action busy={busy} line onClick={() => close()}>
           關閉
         </Action>
       </div>

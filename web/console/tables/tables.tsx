@@ -55,25 +55,26 @@ function Rows({ table }: { table: DataTableDescription }) {
     ...(after !== null && { conditions: [{ property: key, operator: '>', value: after }] }),
   };
   const { data, error } = useData<Answer>('/api/get/', asked, turn);
-  /** The form or the row leaves the page, and with it the control that had the focus; the keyboard goes on before the list. */
+  const reload = () => setTurn((before) => before + 1);
+  /**
+   * The form or the row leaves the page, and with it the control that had the focus; the keyboard goes on before the list. The list is loaded
+   * again, also after nothing was saved: the form may have shown a newer row.
+   */
   const close = (what = '') => {
     setOpened(undefined);
     setTold(what);
     outcome.current?.focus();
-  };
-  const done = (what: string) => {
-    close(what);
-    setTurn(turn + 1);
+    reload();
   };
   const remove = (row: Row) =>
     void run(async () => {
       const conditions = [{ property: key, operator: '==', value: row[key] }];
       try {
         await command('/api/delete/', { table: name, conditions, row_version: row['row_version'] });
-        done('已刪除');
+        close('已刪除');
       } catch (error) {
         // Somebody else changed or deleted it: the list shows the row as it is now.
-        if (error instanceof Refused && (error.status === 409 || error.status === 404)) setTurn(turn + 1);
+        if (error instanceof Refused && (error.status === 409 || error.status === 404)) reload();
         throw error;
       }
     });
@@ -92,7 +93,6 @@ function Rows({ table }: { table: DataTableDescription }) {
           table={table}
           row={opened.row}
           verb={opened.verb}
-          done={done}
           close={close}
         />
       )}

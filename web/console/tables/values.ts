@@ -21,6 +21,12 @@ export function typed({ type }: Column, value: unknown): string {
   return new Date(Date.parse(text) + TAIPEI_MS).toISOString().replace(/(:00)?\.\d+Z$/, '');
 }
 
+/** A value in a sentence, as its field shows it. */
+export function worded(column: Column, value: unknown): string {
+  if (column.type === 'boolean' && typeof value === 'boolean') return value ? '是' : '否';
+  return typed(column, value);
+}
+
 /** What the API takes for a typed text. An empty field of a number or a time is no value. */
 export function sent({ type }: Column, text: string): string | number | boolean | null {
   if (type === 'boolean') return text === 'true';
@@ -45,12 +51,18 @@ export const draftOf = (columns: readonly Column[], row: Row | undefined): Draft
     columns.map((column) => [column.name, typed(column, row?.[column.name]) || (column.type === 'boolean' ? 'false' : '')]),
   );
 
+/** These follow from another column, or from the time. */
+const FOLLOWING: ReadonlySet<string> = new Set(['post_changed_at', 'post_isPublished', 'post_bannerPath', 'event_state']);
+
 /**
  * Pure: the form of a row that others changed from `before` to `now`. What was typed in it stays, and all other fields are those of `now`.
- * `others`: the columns that they changed
+ * `others`: the columns that they changed, also those that the caller may not write
  */
 export function afterOthers(columns: readonly Column[], draft: Draft, before: Row, now: Row): { draft: Draft; others: Column[] } {
   const own = Object.keys(changed(columns, draft, before)).map((name) => [name, draft[name] ?? '']);
-  const others = columns.filter((column) => typed(column, before[column.name]) !== typed(column, now[column.name]));
-  return { draft: { ...draftOf(columns, now), ...Object.fromEntries(own) }, others };
+  const others = columns.filter(
+    (column) => !FOLLOWING.has(column.name) && typed(column, before[column.name]) !== typed(column, now[column.name]),
+  );
+  const editable = columns.filter(({ isWritable }) => isWritable);
+  return { draft: { ...draftOf(editable, now), ...Object.fromEntries(own) }, others };
 }

@@ -1,6 +1,6 @@
 import type { MemberAnswer } from '@nordhaut/contracts';
 import { registerMember } from '../harness/members.ts';
-import { cardToStore, cardToTheDoor, placeOrder } from '../harness/orders.ts';
+import { cardToStore, cardToTheDoor, codToTheDoor, placeOrder } from '../harness/orders.ts';
 import { moveParcel } from '../harness/simulators.ts';
 import { inviteByTool, joinConsole, openOrder } from '../harness/staff.ts';
 import { DESK, expect, test } from '../harness/test.ts';
@@ -72,7 +72,10 @@ test('a form keeps what was typed while its user writes a note, and the note is 
   await expect(page.getByText(/^已完成，訂單狀態：訂單已取消/)).toBeVisible();
 });
 
-test('who approves a proposal that was withdrawn at the same time reads that nothing was approved', async ({ page, browser }) => {
+test('who approves a proposal that was withdrawn at the same time reads that nothing was approved, where the keyboard goes on', async ({
+  page,
+  browser,
+}) => {
   const items = [{ productId: 5, quantity: 5, tier: 'ORIGIN' } as const];
   const orderNo = await placeOrder(page.request, { ...cardToTheDoor(), items });
   await joinConsole(page, '林客服', 'view,act,refund');
@@ -100,7 +103,38 @@ test('who approves a proposal that was withdrawn at the same time reads that not
   await own.getByRole('button', { name: '撤回', exact: true }).click();
   await expect(waiting, 'the page of the other one loads what happened').toHaveCount(0);
   withdrawn.resolve();
-  await expect(other.getByRole('main').getByRole('alert').filter({ hasText: '此訂單已由他人更新' })).toBeVisible();
+  await expect(page.getByText('已撤回提案', { exact: true })).toBeFocused();
+  await expect(other.getByText('這筆提案已由他人處理，您的覆核沒有送出。')).toBeFocused();
+  await expect(other.getByRole('main').getByRole('alert').filter({ hasText: /./ }), 'nothing is left to send').toHaveCount(0);
+  await other.context().close();
+});
+
+test('who writes a note beside the form of an act handles the order until both are done', async ({ page, browser }) => {
+  const orderNo = await placeOrder(page.request, codToTheDoor());
+  await joinConsole(page, '林客服', 'view,act');
+  await openOrder(page, orderNo);
+  const other = await (await browser.newContext(DESK)).newPage();
+  await joinConsole(other, '陳客服', 'view,act');
+  await openOrder(other, orderNo);
+  /** What the page says from here on, to whoever has the order open. */
+  const isEditing = async () => ((await page.waitForRequest('**/presence')).postDataJSON() as { editing: boolean }).editing;
+
+  await page.getByRole('button', { name: '取消訂單', exact: true }).click();
+  const form = page.getByRole('form', { name: '取消訂單' });
+  await expect(form).toBeVisible();
+  const note = page.getByLabel('新增備註');
+  await note.fill('顧客來電');
+  await page.getByRole('button', { name: '儲存備註' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: '顧客來電' }).first()).toBeVisible();
+  expect(await isEditing(), 'the form is open').toBe(true);
+  await expect(other.getByText('林客服正在處理此訂單')).toBeVisible();
+
+  await note.fill('還沒寫完');
+  await form.getByRole('button', { name: '關閉' }).click();
+  await expect(form).toHaveCount(0);
+  expect(await isEditing(), 'the note is half typed').toBe(true);
+  await note.fill('');
+  await expect(other.getByText('林客服正在檢視此訂單')).toBeVisible();
   await other.context().close();
 });
 

@@ -192,7 +192,7 @@ test.describe('by keyboard alone', () => {
     await enter(other, other.getByRole('form', { name: '再次確認身分' }).getByRole('button', { name: '使用通行金鑰' }));
     const link = other.getByRole('link', { name: '下載證據包' });
     const [download] = await Promise.all([other.waitForEvent('download'), enter(other, link)]);
-    expect(download.suggestedFilename()).toMatch(new RegExp(`^evidence-${orderNo}-.*\\.zip$`));
+    expect(download.suggestedFilename()).toMatch(new RegExp(`^card-dispute-${orderNo}-.*\\.zip$`));
     await Promise.all([one, other].map((support) => support.context().close()));
   });
 

@@ -212,7 +212,7 @@ test('somebody new answers twenty questions from the visible text of the order p
         /NT\$3,100，待另一位同仁覆核（第 1 號提案，超過 NT\$[\d,]+ 須第二人覆核）/,
         /客服 林客服/,
       ],
-      ['who approved it?', '覆核通過退款', /第 1 號提案/, /客服 陳客服/],
+      ['who approved it?', '覆核通過善意退款', /第 1 號提案/, /客服 陳客服/],
     ]);
     await visitor.close();
   });

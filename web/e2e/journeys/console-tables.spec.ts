@@ -2,7 +2,7 @@ import { expectAccessible, expectNoSidewaysScroll } from '../harness/checks.ts';
 import { agree, fillCard, mainButton, toPayStep } from '../harness/buyer.ts';
 import { addProject } from '../harness/groups.ts';
 import { fillCart, MASTERCARD } from '../harness/orders.ts';
-import { joinConsole } from '../harness/staff.ts';
+import { asAdministrator, joinConsole } from '../harness/staff.ts';
 import { DESK, expect, test } from '../harness/test.ts';
 
 test.use(DESK);
@@ -121,6 +121,85 @@ test('of two editors of a row, the second one sees what the first one changed, a
   await page.getByRole('button', { name: '儲存' }).click();
   await expect(page.getByText('已儲存')).toBeVisible();
   await expect(page.getByRole('row').filter({ hasText: address })).toContainText('我打了很久的名稱');
+});
+
+/** Changes a row as an administrator does. */
+async function changeRow(table: string, property: string, value: number | string, fields: object) {
+  const asked = { table, conditions: [{ property, operator: '==', value }] };
+  const { data } = await asAdministrator<{ data: { row_version: string }[] }>('/api/get/', asked);
+  await asAdministrator('/api/update/', { ...asked, updateData: { ...fields, row_version: data[0]?.row_version } });
+}
+
+/** An article of a test's own, which no page lists yet. */
+async function addPost() {
+  const id = 100_000 + Math.floor(Math.random() * 900_000);
+  const data = {
+    post_id: id,
+    category_id: 1,
+    post_slug: `editors-${id}`,
+    post_title: '換季保養',
+    post_content: `<p>${'第一段。'.repeat(30)}</p>`,
+  };
+  const rest = { post_title_en: '', post_summary: '', post_banner: '', post_banner_alt: '', post_recommend: '[]', post_products: '[]' };
+  await asAdministrator('/api/set/', { table: 'post', data: { ...data, ...rest, post_is_published: false } });
+  return { id, text: data.post_content, change: (fields: object) => changeRow('post', 'post_id', id, fields) };
+}
+
+test('of two editors of a field, the second one reads all of what would be replaced, and what the rest of the row holds', async ({
+  page,
+}) => {
+  const { id, text, change } = await addPost();
+  await joinConsole(page, '許客服', 'view,act');
+  await page.goto(`${new URL(page.url()).origin}/console/tables/post?after=${id - 1}`);
+  const opens = page.getByRole('button', { name: `修改 ${id}` });
+  await opens.click();
+  const content = page.getByLabel('post_content');
+  const others = page.getByRole('list', { name: '其他人的變更' });
+  const save = page.getByRole('button', { name: '儲存' });
+  await content.fill('<p>我的內文</p>');
+  await change({ post_content: `${text}<p>同事補上的一段</p>`, post_is_published: true, post_create_at: '2051-03-31T00:00' });
+  await save.click();
+  await expect(others.getByRole('listitem')).toHaveText([
+    `內文（您也改了這一欄，儲存後會取代）：${text}<p>同事補上的一段</p>`,
+    '發布時間（post_create_at）：2051-03-31T00:00',
+    '已發布（post_is_published）：是',
+  ]);
+  await expect(page.getByText('您輸入的內容都還在，儲存後會取代同一欄位的變更。')).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page, 320);
+
+  await change({ post_title: '入秋保養' });
+  await save.click();
+  await expect(others.getByRole('listitem')).toHaveText(['標題（post_title）：入秋保養']);
+  await expect(page.getByText('您輸入的內容都還在。')).toBeVisible();
+
+  await change({ post_title: '入秋保養' });
+  await save.click();
+  await expect(page.getByText('其他人的變更不影響您可以修改的欄位，可直接再儲存一次。')).toBeVisible();
+  await expect(others).toHaveCount(0);
+
+  await page.getByRole('button', { name: '關閉' }).click();
+  await expect(page.getByRole('row').filter({ has: opens }), 'the list has the newest row').toContainText('入秋保養');
+  await opens.click();
+  await expect(page.getByLabel('post_content')).toHaveValue(`${text}<p>同事補上的一段</p>`);
+});
+
+test('support reads that a field which only an administrator writes was changed', async ({ page }) => {
+  const address = `prices-${Date.now()}`;
+  await addProject(address);
+  await joinConsole(page, '許客服', 'view,act');
+  await page.goto(`${new URL(page.url()).origin}/console/tables/group_project`);
+  const row = page.getByRole('row').filter({ hasText: address });
+  await row.getByRole('button', { name: /^修改/ }).click();
+  await page.getByLabel('group_project_name').fill('新的名稱');
+  const project = Number(await row.getByRole('rowheader').textContent());
+  const prices = JSON.stringify([{ product_id: 5, price: 480 }]);
+  await changeRow('group_project', 'group_project_id', project, { group_project_products: prices });
+  await page.getByRole('button', { name: '儲存' }).click();
+  await expect(page.getByRole('list', { name: '其他人的變更' })).toContainText(/^商品與團購價（group_project_products）：.*480/);
+  await expectNoSidewaysScroll(page, 320);
+  await page.getByRole('button', { name: '儲存' }).click();
+  await expect(row).toContainText('新的名稱');
 });
 
 test('an editor types a long text in one go', async ({ page }) => {
