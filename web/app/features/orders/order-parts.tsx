@@ -157,7 +157,7 @@ export function PickupFacts({ order }: { order: View }) {
     text ? <strong translate="no">{text}</strong> : <span className="text-ink-2">{messages.hidden}</span>;
   return (
     <Facts title={headings.pickup}>
-      <Fact label="取貨期限">{deadline ? <strong>{formatDay(dayOf(deadline))}</strong> : '商品到店後顯示'}</Fact>
+      <Fact label="取貨期限">{deadline ? <strong>{formatDay(dayOf(deadline))}，含當日</strong> : '商品到店後顯示'}</Fact>
       <Fact label="取貨編號">{code(pickup.code)}</Fact>
       {order.delivery.subtype === 'UNIMARTC2C' && <Fact label="驗證碼">{code(pickup.validationNo)}</Fact>}
       <StoreFact store={store} />
