@@ -141,7 +141,7 @@ function StoreFact({ store }: { store: NonNullable<Pickup['store']> }) {
   return (
     <Fact label="取貨門市">
       {store.chain} {store.name}
-      {store.id && <span className="whitespace-nowrap">（店號 {store.id}）</span>}
+      {store.id && `（店號 ${store.id}）`}
       <br />
       <span className="text-sm text-ink-2">{store.address}</span>
     </Fact>
