@@ -177,6 +177,7 @@ test('names what the buyer pays, what happens next, and where', () => {
   const arrived = (...reports: OrderEvent[]) => mailOf('PARCEL_AT_STORE', order({ delivery }, contact, reports), { at: poll });
   expect(arrived(report(poll, false)).text).toContain('取貨編號：A1234567-4321');
   expect(arrived(report(poll, false)).text).toContain('取貨期限：2026/11/28');
+  expect(arrived(report(poll, false)).text, 'the last day counts').toContain('請於 2026/11/28（含當日）以前');
   expect(arrived(report(poll, false), report(arrival, true)).text, "the carrier's own report came since").toContain('取貨期限：2026/11/27');
 });
 

@@ -117,13 +117,13 @@ export const TEMPLATES = [
   linked('ORDER_SENT_AGAIN', '補寄', '您訂單 {{originNo}} 的包裹未能送達，我們為您重新寄出。'),
   {
     id: 'PARCEL_AT_STORE',
-    version: 1,
+    version: 2,
     subject: '您的商品已到店（{{orderNo}}）',
-    preview: '請於 {{deadline}} 前至 {{store}} 取貨。',
+    preview: '請於 {{deadline}}（含當日）以前至 {{store}} 取貨。',
     blocks: [
       { heading: '商品已到店，可以取貨了' },
       GREETING,
-      { text: '您的商品已送達取貨門市，請於 {{deadline}} 前攜帶身分證件前往取貨。{{payNote}}' },
+      { text: '您的商品已送達取貨門市，請於 {{deadline}}（含當日）以前攜帶身分證件前往取貨。{{payNote}}' },
       { code: '{{pickupCode}}', label: '取貨編號' },
       {
         facts: [

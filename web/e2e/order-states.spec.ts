@@ -224,6 +224,13 @@ const STATES: readonly State[] = [
     also: (page) => expect(page.getByRole('link', { name: /包裹查詢/ })).toHaveCount(0),
   },
   {
+    name: 'delivered, the return period is over',
+    page: 'look-up',
+    codes: [3003],
+    shown: { facts: { returnDeadline: '2025-03-05T15:59:59.999Z' } },
+    text: '七天鑑賞期已於 2025/03/05 結束，逾期申請由客服審核',
+  },
+  {
     name: 'returning',
     page: 'look-up',
     codes: [3003],

@@ -535,6 +535,18 @@ test.describe('navigation', () => {
     }
   });
 
+  test('with letters of double size the shop’s name and the pickup store fit a narrow phone', async ({ page }) => {
+    const session = await page.context().newCDPSession(page);
+    await session.send('Page.setFontSizes', { fontSizes: { standard: 32 } });
+    await page.setViewportSize({ width: 320, height: 800 });
+    await page.goto(`/search-order?id=${await placeOrder(page.request, cardToStore('UNIMARTC2C'))}`);
+    await alive(page);
+    for (const part of [page.getByRole('banner').getByRole('link', { name: /首頁/ }), page.getByText('店號')]) {
+      const box = await part.boundingBox();
+      expect((box?.x ?? 0) + (box?.width ?? Number.POSITIVE_INFINITY)).toBeLessThanOrEqual(320);
+    }
+  });
+
   test('at 200 % zoom nothing covers the checkout, and the terms show their button', async ({ page }) => {
     await page.setViewportSize({ width: 640, height: 400 });
     await fillCart(page.request);

@@ -117,7 +117,7 @@ test.describe('an uncollected parcel', () => {
     await follow(page, orderNo);
     const order = page.getByRole('article');
     await moveParcel(orderNo, 2073);
-    await expect(order.getByText('取貨期限').locator('+ dd')).toHaveText(/^\d+\/\d+（[日一二三四五六]）$/);
+    await expect(order.getByText('取貨期限').locator('+ dd')).toHaveText(/^\d+\/\d+（[日一二三四五六]），含當日$/);
     await expect(order.getByText('取貨門市', { exact: true }), 'the store stands once').toHaveCount(1);
     await expect(page.getByRole('button', { name: '退貨申請' })).toBeVisible();
     await moveParcel(orderNo, 2074);
@@ -201,7 +201,7 @@ test.describe('a page that was offline or in the background', () => {
     await moveParcel(orderNo, 2073);
     for (const one of [page, other]) {
       await expect(status(one)).toHaveText('商品已送達取貨門市');
-      await expect(one.getByText('取貨期限').locator('+ dd')).toHaveText(/^\d+\/\d+（[日一二三四五六]）$/);
+      await expect(one.getByText('取貨期限').locator('+ dd')).toHaveText(/^\d+\/\d+（[日一二三四五六]），含當日$/);
     }
   });
 });

@@ -103,7 +103,7 @@ export const RETURN_REASON_LABELS: Readonly<Record<ReturnReason, string>> = {
 export const NEXT: Readonly<Partial<Record<OrderPhase, readonly string[]>>> = {
   preparing: ['我們會在 1–3 個工作天內出貨。', '可隨時以訂單編號查詢進度，狀態會自動更新。'],
   'on-its-way': ['包裹已在路上，可隨時以訂單編號查詢進度。'],
-  'at-store': ['包裹已到店，請於取貨期限前攜帶證件領取。'],
+  'at-store': ['包裹已到店，請於取貨期限內攜帶證件領取。'],
 };
 
 export const CONNECTION_LABELS = { connecting: '連線中', connected: '已連線', reconnecting: '重新連線中', offline: '離線' } as const;

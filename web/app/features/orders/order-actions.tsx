@@ -1,7 +1,7 @@
 import { dayOf, formatMoney, type OrderAnswer } from '@nordhaut/contracts';
 import { ExternalLink, PackageSearch } from 'lucide';
 import { useHydrated } from '../../lib/browser.ts';
-import { formatDay } from '../../lib/dates.ts';
+import { formatDate, formatDay } from '../../lib/dates.ts';
 import { toast } from '../../lib/stores/toasts.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -10,13 +10,13 @@ import { headings } from './messages.ts';
 /** The requests of a buyer. Each one needs a proof. */
 export type Wish = 'data' | 'pay' | 'cancel' | 'return';
 
-type Props = { order: OrderAnswer['order']; onWish: (wish: Wish) => void };
+type Props = { order: OrderAnswer['order']; now: Date; onWish: (wish: Wish) => void };
 
 /**
  * The actions for the order. With and without a proof there are the same buttons, so that nothing moves when the proof is
- * loaded. Until the hand-over of the parcel the first action is 取消訂單, not the return (decisions.md 37).
+ * loaded. Until the hand-over of the parcel the first action is 取消訂單, not the return (decisions.md 37). `now`: as in `OrderPanel`
  */
-export function OrderActions({ order, onWish }: Props) {
+export function OrderActions({ order, now, onWish }: Props) {
   const hydrated = useHydrated();
   const { facts, tracking, total, paymentUrl } = order;
   const { pay, cancel, return: back } = facts.actions;
@@ -55,7 +55,11 @@ export function OrderActions({ order, onWish }: Props) {
       )}
       {onItsWay && cancel.reason && <p className="w-full text-sm break-keep text-ink-2">{cancel.reason.message}</p>}
       {back.open && facts.returnDeadline && (
-        <p className="num w-full text-sm text-ink-2">七天鑑賞期至 {formatDay(dayOf(facts.returnDeadline))}</p>
+        <p className="num w-full text-sm text-ink-2">
+          {dayOf(now) > dayOf(facts.returnDeadline)
+            ? `七天鑑賞期已於 ${formatDate(facts.returnDeadline)} 結束，逾期申請由客服審核`
+            : `七天鑑賞期至 ${formatDay(dayOf(facts.returnDeadline))}`}
+        </p>
       )}
     </div>
   );

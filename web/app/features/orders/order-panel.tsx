@@ -76,7 +76,7 @@ export function OrderPanel({ start, now, asMember = false, begin }: Props) {
       <div className="grid gap-4 rounded-3 border border-line bg-surface p-5 wide:p-6">
         <OrderState answer={answer} now={now} />
         <StatusNotice order={order} />
-        <OrderActions order={order} onWish={open} />
+        <OrderActions order={order} now={now} onWish={open} />
         {asksProof && wish !== 'data' && proof(wish)}
         <div className="flex flex-wrap items-center justify-between gap-x-6 border-t border-line pt-3">
           <div className="flex min-w-0 flex-wrap items-end gap-x-3">

@@ -141,7 +141,7 @@ function StoreFact({ store }: { store: NonNullable<Pickup['store']> }) {
   return (
     <Fact label="取貨門市">
       {store.chain} {store.name}
-      {store.id && <span className="whitespace-nowrap">（店號 {store.id}）</span>}
+      {store.id && `（店號 ${store.id}）`}
       <br />
       <span className="text-sm text-ink-2">{store.address}</span>
     </Fact>
@@ -157,7 +157,7 @@ export function PickupFacts({ order }: { order: View }) {
     text ? <strong translate="no">{text}</strong> : <span className="text-ink-2">{messages.hidden}</span>;
   return (
     <Facts title={headings.pickup}>
-      <Fact label="取貨期限">{deadline ? <strong>{formatDay(dayOf(deadline))}</strong> : '商品到店後顯示'}</Fact>
+      <Fact label="取貨期限">{deadline ? <strong>{formatDay(dayOf(deadline))}，含當日</strong> : '商品到店後顯示'}</Fact>
       <Fact label="取貨編號">{code(pickup.code)}</Fact>
       {order.delivery.subtype === 'UNIMARTC2C' && <Fact label="驗證碼">{code(pickup.validationNo)}</Fact>}
       <StoreFact store={store} />

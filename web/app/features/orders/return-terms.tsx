@@ -8,7 +8,7 @@ function deadlineText(deadline: string | null): string {
   const day = formatDay(dayOf(deadline));
   return dayOf(new Date()) <= dayOf(deadline)
     ? `最後申請日：${day}，收到商品的隔日起算 7 日，含例假日。`
-    : `7 日鑑賞期已於 ${day} 結束，逾期的申請由客服審核後決定是否受理。`;
+    : `七天鑑賞期已於 ${day} 結束，逾期的申請由客服審核後決定是否受理。`;
 }
 
 /** The conditions of a return: goods, period and state (decisions.md 39, 41, 65). */

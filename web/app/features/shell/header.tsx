@@ -35,7 +35,7 @@ export function Header() {
       <div className="page flex min-h-16 flex-wrap items-center justify-between gap-x-2">
         <Link
           to="/"
-          className="-ms-2 inline-flex min-h-11 items-center rounded-2 px-2 font-serif text-xl font-semibold tracking-wide whitespace-nowrap uppercase"
+          className="inline-flex min-h-11 items-center rounded-2 font-serif text-xl font-semibold tracking-wide whitespace-nowrap uppercase"
           aria-label={`${brand} 首頁`}
         >
           <span translate="no">{brand}</span>
