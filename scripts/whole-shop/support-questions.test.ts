@@ -179,7 +179,7 @@ test.each<[question: string, place: Place, sentence: RegExp, actor: RegExp]>([
     /^提出善意退款 NT\$200，待另一位同仁覆核（第 1 號提案，超過 NT\$100 須第二人覆核）$/,
     /^客服 林客服$/,
   ],
-  ['who approved the refund?', 'consoled', /^覆核通過退款（第 1 號提案）$/, /^客服 陳客服$/],
+  ['who approved the refund?', 'consoled', /^覆核通過善意退款（第 1 號提案）$/, /^客服 陳客服$/],
 ])('%s', (_, place, sentence, actor) => {
   const events = histories.get(place) ?? [];
   const answers = events.filter((event) => sentence.test(event.sentence));
