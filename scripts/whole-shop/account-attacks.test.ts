@@ -30,6 +30,14 @@ async function byLine(): Promise<Browser> {
   expect((await visitor.post('/api/register', form({ method: 'line' }))).status).toBe(200);
   return visitor;
 }
+/** Confirms the address of a member as the link of the mail does. */
+async function confirm({ shop: { engine, faces } }: TestShop, visitor: Browser, email: string, init?: Parameters<Browser['post']>[2]) {
+  const memberId = (await faces.accounts.memberOfEmail(email)) ?? '';
+  const [registered] = await engine.store.read(`member-${memberId}`);
+  const { emailKey } = JSON.parse(registered?.data ?? '{}') as { emailKey: string };
+  const token = (await faces.accounts.makeConfirmToken(memberId, emailKey))?.token;
+  expect((await visitor.post('/api/member/confirm', { token }, init)).status).toBe(200);
+}
 const FAILED = '/login?login=line&state=404';
 const signedIn = async (visitor: Browser) => (await visitor.get('/api/member')).status === 200;
 
@@ -332,12 +340,7 @@ describe("attempts that use up an account's hour, and its network's", () => {
       await session(confirmed, 'abc123'),
       await session(confirmed, 'abc123'),
     ];
-    const { accounts: face } = limited.shop.faces;
-    const memberId = (await face.memberOfEmail(confirmed)) ?? '';
-    const [registered] = await limited.shop.engine.store.read(`member-${memberId}`);
-    const { emailKey } = JSON.parse(registered?.data ?? '{}') as { emailKey: string };
-    const token = (await face.makeConfirmToken(memberId, emailKey))?.token;
-    expect((await owner.post('/api/member/confirm', { token })).status).toBe(200);
+    await confirm(limited, owner, confirmed);
     for (const account of accounts)
       for (let index = 0; index < 10; index++) await signIn(limited.visit(), 'wrong1', account, `203.0.113.${index}`);
     const set = (visitor: Browser, current: string, password = 'abc1234') => visitor.post('/api/member/password', { current, password });
@@ -426,16 +429,11 @@ describe("an account with somebody else's address", () => {
 
   test('that members want as their new one gets ten links an hour, whoever asks for them again', async () => {
     const wanted = 'wanted.owner@example.com';
-    const { engine, faces } = limited.shop;
     const members = [];
     for (const email of [newEmail(), newEmail()]) {
       const visitor = limited.visit();
       await visitor.post('/api/register', form({ user_email: email, password: 'abc123' }), from());
-      const memberId = (await faces.accounts.memberOfEmail(email)) ?? '';
-      const [registered] = await engine.store.read(`member-${memberId}`);
-      const { emailKey } = JSON.parse(registered?.data ?? '{}') as { emailKey: string };
-      const token = (await faces.accounts.makeConfirmToken(memberId, emailKey))?.token;
-      expect((await visitor.post('/api/member/confirm', { token }, from())).status).toBe(200);
+      await confirm(limited, visitor, email, from());
       expect((await visitor.post('/api/member/email', { user_email: wanted, password: 'abc123' }, from())).status).toBe(200);
       members.push(visitor);
     }

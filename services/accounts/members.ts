@@ -33,8 +33,8 @@ export function createMembers({ commands, credentials, limits, key }: MembersOpt
     createHmac('sha256', key).update(`${kind}/${value}`).digest('hex');
   const load = (memberId: string): Promise<Loaded<MemberState>> => commands.load(memberStream(memberId), memberDecider);
   /**
-   * The counter of the caller's browser, where the account of this e-mail was open in it before. Whoever has such a mark knows of the
-   * account, so how long the look takes tells nothing.
+   * The counter of the caller's browser, where the account of this e-mail was open in it before. Only such a browser has the mark, so the
+   * time of the look reveals no account.
    */
   async function knownBrowser(email: string, mark: string): Promise<Buffer | undefined> {
     const marked = limits?.accountOfMark(mark, email);

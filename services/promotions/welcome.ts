@@ -44,7 +44,7 @@ export const boundCopy = ({ couponId, period }: Pick<Coupon, 'couponId' | 'perio
 });
 
 /** The copies that a cause gives. The definitions are reference data; each event records the end that follows from them. */
-export async function copiesFor(pool: Pick<pg.Pool, 'query'>, kind: GivingCause, at: string): Promise<GrantCoupon[]> {
+export async function copiesFor(pool: Pick<pg.Pool, 'query'>, kind: GivingCause, at: string): Promise<WalletCommand[]> {
   const { rows } = await pool.query<{ coupon_id: string; definition: CouponDefinition }>({
     name: 'coupons-of-cause',
     text: 'select coupon_id, definition from coupons where super = any($1::text[]) and ended_at is null order by coupon_id',

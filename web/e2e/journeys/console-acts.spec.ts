@@ -116,7 +116,7 @@ test('who writes a note beside the form of an act handles the order until both a
   const other = await (await browser.newContext(DESK)).newPage();
   await joinConsole(other, '陳客服', 'view,act');
   await openOrder(other, orderNo);
-  /** What the page says from here on, to whoever has the order open. */
+  /** Whether the page says, from here on, that its user handles the order. */
   const isEditing = async () => ((await page.waitForRequest('**/presence')).postDataJSON() as { editing: boolean }).editing;
 
   await page.getByRole('button', { name: '取消訂單', exact: true }).click();
