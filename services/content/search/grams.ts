@@ -3,11 +3,36 @@ import { ZHUYIN } from '@nordhaut/contracts';
 /** Scripts without spaces between words. */
 const HAN = /\p{Script=Han}/u;
 
-/** Equal texts for the search: one width, one case, words apart by one space, no punctuation. */
+/** Characters and words that people in Taiwan type for one another, each with the one that the search keeps. */
+const VARIANTS: Readonly<Record<string, string>> = {
+  溼: '濕',
+  臺: '台',
+  粧: '妝',
+  脣: '唇',
+  汙: '污',
+  氨: '胺',
+  菸: '煙',
+  裏: '裡',
+  豔: '艷',
+  痠: '酸',
+  癒: '愈',
+  着: '著',
+  週: '周',
+  佈: '布',
+  羣: '群',
+  啓: '啟',
+  沈: '沉',
+  維他命: '維生素',
+  透明質酸: '玻尿酸',
+};
+const ANY_VARIANT = new RegExp(Object.keys(VARIANTS).join('|'), 'gu');
+
+/** Equal texts for the search: one width, one case, one variant of a word, words apart by one space, no punctuation. */
 export const normalise = (text: string): string =>
   text
     .normalize('NFKC')
     .toLowerCase()
+    .replace(ANY_VARIANT, (typed) => VARIANTS[typed] ?? typed)
     .replace(ZHUYIN, ' ')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
@@ -29,11 +54,16 @@ export function gramsOf(normalised: string): string[] {
   return [...grams];
 }
 
+const bigrams = (word: string): string[] => {
+  const chars = [...word];
+  return chars.length === 1 ? [word] : chars.slice(1).map((char, i) => `${chars[i]}${char}`);
+};
+
 /** The grams that a text must have to contain the words of a query: of a longer word its bigrams are enough. */
-export function queryGrams(words: readonly string[]): string[] {
-  const grams = words.flatMap((word) => {
-    const chars = [...word];
-    return chars.length === 1 ? [word] : chars.slice(1).map((char, i) => `${chars[i]}${char}`);
-  });
-  return [...new Set(grams)];
-}
+export const queryGrams = (words: readonly string[]): string[] => [...new Set(words.flatMap(bigrams))];
+
+/**
+ * The parts of a query that a text may have without the others: bigrams of Chinese. Latin words have none, because a long text has
+ * most bigrams of letters somewhere.
+ */
+export const partsOf = (words: readonly string[]): string[] => queryGrams(words.filter((word) => HAN.test(word)));

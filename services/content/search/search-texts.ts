@@ -102,10 +102,12 @@ type Row = [
 export async function writeSearchTexts(pool: pg.Pool, texts: readonly SearchText[]): Promise<number> {
   const rows = texts.map((text, place): Row => {
     const { kind, key, path, title, text: shown, image, words, shownFrom = null } = text;
+    const [normTitle, normText] = [normalise(title), normalise(words.slice(0, SEARCHED))];
+    // With the normalised texts, so that a release that normalises in another way writes all of them again.
     const hash = createHash('sha256')
-      .update(JSON.stringify([text, place]))
+      .update(JSON.stringify([text, place, normTitle, normText]))
       .digest('base64url');
-    return [kind, key, path, title, shown, image, normalise(title), normalise(words.slice(0, SEARCHED)), hash, place, shownFrom];
+    return [kind, key, path, title, shown, image, normTitle, normText, hash, place, shownFrom];
   });
   return inLockedTransaction(pool, 'content-search', async (client) => {
     const { rows: known } = await client.query<{ kind: string; key: string; hash: string }>('select kind, key, hash from search_texts');

@@ -45,8 +45,16 @@ describe('the search', () => {
     ['Ceramide', ['神經醯胺 NP']],
     ['訂單查詢', ['怎麼查詢訂單？']],
     ['修護乳液精華', ['修護精華液']],
+    ['訂單怎麼查', ['怎麼查詢訂單？']],
+    ['修護 iphone', ['修護精華液']],
+    ['airessence', []],
     ['不存在的字', []],
   ])('%s', async (q, found) => expect(await titles(q)).toEqual(found));
+
+  it('says whether the texts have all that was typed', async () => {
+    expect((await get(`q=${encodeURIComponent('潔膚')}`)).body.partly).toBe(false);
+    expect((await get(`q=${encodeURIComponent('修護乳液精華')}`)).body.partly).toBe(true);
+  });
 
   it('finds articles and campaigns that are there, and one kind alone', async () => {
     expect(await titles('文章', '&limit=3')).toHaveLength(3);
@@ -107,6 +115,10 @@ it('grams: single characters of Chinese, bigrams of words, a border between scri
   expect(queryGrams(['乳液', '霜'])).toEqual(['乳液', '霜']);
 });
 
+it('characters that are typed for one another are one', () => {
+  expect(normalise('保溼、臺灣、菸鹼醯胺、氨基酸')).toBe(normalise('保濕，台灣，煙鹼醯胺，胺基酸'));
+});
+
 it('a long text is cut between characters', () => {
   const post = { id: 1, slug: 'a', title: '文章', summary: `${'好'.repeat(89)}😀用`, content: '', banner: { image: '' } };
   const [found] = searchTexts({ posts: [post], campaigns: [], ingredients: [], faq: { categories: [] } } as never, []);
@@ -132,5 +144,5 @@ it('the index finds the texts, and equal texts are not written again', async () 
   await pool.query('analyze search_texts');
   const { rows } = await pool.query<{ 'QUERY PLAN': string }>("explain select from search_texts where grams @> array['積雪','雪草']");
   expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('search_texts_grams');
-  expect(await createSearch(pool, () => NOW)({ q: '積雪草', limit: 5 })).toMatchObject([{ path: '/blog/t-1234' }]);
+  expect(await createSearch(pool, () => NOW)({ q: '積雪草', limit: 5 })).toMatchObject({ hits: [{ path: '/blog/t-1234' }] });
 });

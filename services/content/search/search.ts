@@ -1,17 +1,20 @@
 import type { SearchHit } from '@nordhaut/contracts';
 import type pg from 'pg';
-import { normalise, queryGrams, wordsOf } from './grams.ts';
+import { normalise, partsOf, queryGrams, wordsOf } from './grams.ts';
 
 /** characters of a query that count */
 const LONGEST = 60;
-/** share of its grams that a text must have where no text has all words */
-const LOOSELY = 0.4;
+/** Of the parts of a query, the share that a text must have: with one of them in its title, and with none there. */
+const LOOSELY = { titled: 0.2, untitled: 0.66 };
 
 export type Query = { q: string; kind?: SearchHit['kind'] | undefined; limit: number };
+/** `partly`: no text has all words, and these share a part of them. */
+export type Found = { hits: SearchHit[]; partly: boolean };
 
 /**
  * The texts that contain every word of the query as it was typed, also as a part of a word, so a half-typed word finds what it
- * may become. Matches in the title come first. Where no text has all words, those that share the most grams with it.
+ * may become. Matches in the title come first. Where no text has all words, those that share most with it, in the
+ * title above all.
  */
 export function createSearch(pool: Pick<pg.Pool, 'query'>, clock: () => Date) {
   const strictly = async (words: string[], { kind, limit }: Query): Promise<SearchHit[]> => {
@@ -42,26 +45,32 @@ export function createSearch(pool: Pick<pg.Pool, 'query'>, clock: () => Date) {
   };
 
   const loosely = async (words: string[], { kind, limit }: Query): Promise<SearchHit[]> => {
-    const grams = queryGrams(words);
     const { rows } = await pool.query<SearchHit>({
       name: 'search-loosely',
-      // One look into the index for each gram; the arrays themselves are not read.
-      text: `select s.kind, s.path, s.title, s.shown as text, s.image from
-               (select t.kind, t.key, count(*)::int as n from unnest($1::text[]) g
-                  cross join lateral (select kind, key from search_texts where grams @> array[g] offset 0) t group by t.kind, t.key) common
-               join search_texts s using (kind, key)
-             where common.n >= $3 and ($2::text is null or s.kind = $2) and (s.shown_from is null or s.shown_from <= $5)
-             order by common.n desc, array_position(array['product', 'ingredient', 'post', 'event', 'help'], s.kind), s.place
+      // One look into the index for each part; the arrays themselves are not read. A part in the title counts twice. A text that
+      // has at most half of what the best one has is noise: 怎麼退貨 asks about returns, not how to do anything else.
+      text: `select kind, path, title, text, image from
+               (select s.kind, s.path, s.title, s.shown as text, s.image, s.place, common.n + titled.n as points,
+                    max(common.n + titled.n) over () as most
+                from (select t.kind, t.key, count(*)::int as n from unnest($1::text[]) part
+                        cross join lateral (select kind, key from search_texts where grams @> array[part] offset 0) t
+                      group by t.kind, t.key) common
+                join search_texts s using (kind, key)
+                cross join lateral (select count(*)::int as n from unnest($1::text[]) part where strpos(s.norm_title, part) > 0) titled
+                where common.n >= cardinality($1::text[]) * case when titled.n > 0 then $3::float else $6::float end
+                  and ($2::text is null or s.kind = $2) and (s.shown_from is null or s.shown_from <= $5)) found
+             where points > 1 and points * 2 > most
+             order by points desc, array_position(array['product', 'ingredient', 'post', 'event', 'help'], kind), place
              limit $4`,
-      values: [grams, kind ?? null, Math.max(2, Math.ceil(grams.length * LOOSELY)), limit, clock()],
+      values: [partsOf(words), kind ?? null, LOOSELY.titled, limit, clock(), LOOSELY.untitled],
     });
     return rows;
   };
 
-  return async (query: Query): Promise<SearchHit[]> => {
+  return async (query: Query): Promise<Found> => {
     const words = wordsOf(normalise(query.q).slice(0, LONGEST));
-    if (words.length === 0) return [];
+    if (words.length === 0) return { hits: [], partly: false };
     const hits = await strictly(words, query);
-    return hits.length > 0 ? hits : loosely(words, query);
+    return hits.length > 0 ? { hits, partly: false } : { hits: await loosely(words, query), partly: true };
   };
 }

@@ -234,4 +234,9 @@ export const SearchHit = z.object({
   image: z.nullable(z.string()),
 });
 export type SearchHit = z.infer<typeof SearchHit>;
-export const SearchAnswer = z.object({ q: z.string(), hits: z.array(SearchHit) });
+export const SearchAnswer = z.object({
+  q: z.string(),
+  hits: z.array(SearchHit),
+  /** No text has all of `q`; the hits have parts of it in their title. */
+  partly: z.boolean(),
+});

@@ -16,9 +16,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const typed = (new URL(request.url).searchParams.get('q') ?? '').trim();
   const q = [...typed].slice(0, LONGEST).join('');
   const asked = isSearchable(q);
-  if (!asked) return { q, asked, hits: [] };
-  const { hits } = await load(context, SearchAnswer, `/api/content/search?${new URLSearchParams({ q, limit: String(MOST) })}`);
-  return { q, asked, hits };
+  if (!asked) return { q, asked, hits: [], partly: false };
+  const { hits, partly } = await load(context, SearchAnswer, `/api/content/search?${new URLSearchParams({ q, limit: String(MOST) })}`);
+  return { q, asked, hits, partly };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
@@ -38,7 +38,7 @@ function groupsOf(hits: readonly SearchHit[]): { kind: SearchHit['kind']; found:
   return kinds.map((kind) => ({ kind, found: hits.filter((hit) => hit.kind === kind) }));
 }
 
-export default function Search({ loaderData: { q, asked, hits } }: Route.ComponentProps) {
+export default function Search({ loaderData: { q, asked, hits, partly } }: Route.ComponentProps) {
   return (
     <div className="page pt-8 desk:pt-14">
       <h1 className="text-h1">{headings.search}</h1>
@@ -65,9 +65,11 @@ export default function Search({ loaderData: { q, asked, hits } }: Route.Compone
           ? '輸入中文或英文，一個字也可以。'
           : hits.length === 0
             ? `沒有和「${q}」相符的內容。試試短一點的字詞。`
-            : hits.length < MOST
-              ? `「${q}」有 ${hits.length} 項結果`
-              : `和「${q}」最相符的 ${MOST} 項結果。試試長一點的字詞。`}
+            : partly
+              ? `沒有和「${q}」完全相符的內容，這 ${hits.length} 項有一部分相符。`
+              : hits.length < MOST
+                ? `「${q}」有 ${hits.length} 項結果`
+                : `和「${q}」最相符的 ${MOST} 項結果。試試長一點的字詞。`}
       </p>
       {asked && hits.length === 0 && (
         <p className="mt-4 flex flex-wrap gap-3">

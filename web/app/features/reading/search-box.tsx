@@ -13,8 +13,8 @@ const SHOWN = 8;
 const LONGEST = 60;
 
 /** `failure`: why there are no hits for `q` */
-type Answer = { q: string; hits: readonly SearchHit[]; failure?: string };
-const NONE: Answer = { q: '', hits: [] };
+type Answer = { q: string; hits: readonly SearchHit[]; partly: boolean; failure?: string };
+const NONE: Answer = { q: '', hits: [], partly: false };
 
 /** The results for what is typed, after a pause; those of the text before stay until the new ones are there. */
 function useHits(text: string): Answer {
@@ -27,7 +27,7 @@ function useHits(text: string): Answer {
     const find = async (): Promise<void> => {
       const path = `/api/content/search?${new URLSearchParams({ q, limit: String(SHOWN) })}`;
       const found = await call(withFields<Answer>('q', 'hits'), path, { signal: leaving.signal, retries: 0 });
-      if (!leaving.signal.aborted) setAnswer(found.ok ? found.data : { q, hits: [], failure: found.message });
+      if (!leaving.signal.aborted) setAnswer(found.ok ? found.data : { ...NONE, q, failure: found.message });
     };
     const timer = setTimeout(() => void find(), PAUSE);
     return () => {
@@ -47,7 +47,7 @@ export function SearchBox({ onClose }: { onClose: () => void }) {
   const list = useId();
   const [text, setText] = useState('');
   const [at, setAt] = useState(-1);
-  const { q, hits, failure } = useHits(text);
+  const { q, hits, partly, failure } = useHits(text);
   const navigate = useNavigate();
   useEffect(() => ref.current?.showModal(), []);
 
@@ -121,7 +121,7 @@ export function SearchBox({ onClose }: { onClose: () => void }) {
       </form>
       <p role="status" className={`px-5 text-sm text-ink-3 ${q ? 'pb-3' : ''}`}>
         {q && hits.length === 0 && (failure ?? `沒有和「${q}」相符的內容`)}
-        {hits.length > 0 && `${hits.length} 項建議`}
+        {hits.length > 0 && `${hits.length} 項${partly ? '部分相符的' : ''}建議`}
         {hits.length > 0 && <span className="pointer-coarse:hidden">，用上下鍵選擇</span>}
       </p>
       <div id={list} role="listbox" aria-label="建議" className="border-t border-line empty:hidden">
