@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react';
 import { setAsTyped } from '../lib/early-input.ts';
+import { useEmailSpelling } from './email-spelling.tsx';
 import { Field } from './field.tsx';
 
 type Common = { label: string; hint?: string; error?: string | undefined };
@@ -13,28 +14,37 @@ export function TextInput({
   id,
   className = '',
   onBlur,
+  onInput,
   onKeyDown,
   ...rest
 }: ComponentProps<'input'> & Common) {
   const isEmail = rest.type === 'email';
+  const spelling = useEmailSpelling();
   return (
     <Field label={label} error={error} required={required} className={className} {...(hint ? { hint } : {})} {...(id ? { id } : {})}>
       {(control) => (
-        <input
-          type="text"
-          {...rest}
-          {...control}
-          onBlur={(event) => {
-            if (isEmail) toAscii(event.currentTarget);
-            onBlur?.(event);
-          }}
-          onKeyDown={(event) => {
-            // Enter sends the form, unless it ends the composition of an input method.
-            if (isEmail && event.key === 'Enter' && !event.nativeEvent.isComposing) toAscii(event.currentTarget);
-            onKeyDown?.(event);
-          }}
-          className="input"
-        />
+        <>
+          <input
+            type="text"
+            {...rest}
+            {...control}
+            onInput={(event) => {
+              if (isEmail) spelling.onInput(event);
+              onInput?.(event);
+            }}
+            onBlur={(event) => {
+              if (isEmail) toAscii(event.currentTarget);
+              onBlur?.(event);
+            }}
+            onKeyDown={(event) => {
+              // Enter sends the form, unless it ends the composition of an input method.
+              if (isEmail && event.key === 'Enter' && !event.nativeEvent.isComposing) toAscii(event.currentTarget);
+              onKeyDown?.(event);
+            }}
+            className="input"
+          />
+          {isEmail && spelling.question}
+        </>
       )}
     </Field>
   );

@@ -82,6 +82,17 @@ test.describe('on a computer', () => {
     await expect(page.getByLabel('姓氏')).toHaveValue('王');
     await expect(page.locator('[aria-invalid=true]'), 'nobody left these fields empty').toHaveCount(0);
   });
+
+  test('a mistyped e-mail domain is noticed, and corrected by one click', async ({ page }) => {
+    await openShipping(page);
+    const email = page.getByLabel('電子郵件信箱');
+    await email.pressSequentially('Wang@gmial.com');
+    const question = page.getByRole('button', { name: '是不是 Wang@gmail.com？' });
+    await question.click();
+    await expect(email).toHaveValue('Wang@gmail.com');
+    await expect(email).toBeFocused();
+    await expect(question).toHaveCount(0);
+  });
 });
 
 for (const { screen, name } of [

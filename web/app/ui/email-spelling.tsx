@@ -1,0 +1,45 @@
+import { useEffect, useRef, useState } from 'react';
+import { setAsTyped } from '../lib/early-input.ts';
+
+/** ms after the last key. While somebody types nothing is clicked, so no button moves away from under a finger. */
+const PAUSE = 500;
+
+/**
+ * Asks whether another address was meant, where the typed domain is nearly a frequent one: who orders as a guest and mistypes it gets
+ * none of the order's mails. `onInput` belongs to the field.
+ */
+export function useEmailSpelling() {
+  const [meant, setMeant] = useState<{ address: string; input: HTMLInputElement }>();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const look = async (input: HTMLInputElement): Promise<void> => {
+    const typed = input.value;
+    const { meantEmail } = await import('../lib/email-spelling.ts');
+    const address = meantEmail(typed);
+    if (address && input.value === typed) setMeant({ address, input });
+  };
+  return {
+    onInput: ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
+      setMeant(undefined);
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => void look(currentTarget).catch(() => undefined), PAUSE);
+    },
+    question: (
+      <p role="status" className="text-sm">
+        {meant && (
+          <button
+            type="button"
+            className="min-h-11 text-start underline underline-offset-4"
+            onClick={() => {
+              setAsTyped(meant.input, 'value', meant.address, 'input');
+              meant.input.focus();
+            }}
+          >
+            是不是 <span translate="no">{meant.address}</span>？點這裡更正
+          </button>
+        )}
+      </p>
+    ),
+  };
+}
