@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { type Codec, type DecodedEvent, UnreadableHistory } from '../envelope/index.ts';
 import type { EventStore, Position, RecordedEvent } from '../event-store/port.ts';
 import { type InParts, inParts, troubleWith } from '../projections/in-parts.ts';
-import { keepReading, untilLost } from '../projections/until-lost.ts';
+import { keepReading } from '../projections/keep-reading.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { sleep } from '../timing.ts';
 import { type HeldStream, type HeldStreams, PoisonEvent } from './held-streams.ts';
@@ -89,13 +89,12 @@ export async function deliver(delivery: Delivery, after: Position, lost: AbortSi
   // Its first turn comes before the first batch.
   const retrying = retryHeldMs === undefined ? undefined : keepRetrying(retryHeldMs);
   await keepReading(
-    () => {
-      const subscription = store.subscribe(
+    () =>
+      store.subscribe(
         { after: saved, name: `consumer ${name}`, batch, ...(filter ? { filter } : {}) },
         (records, upTo) => inTurn(() => handle(records, upTo)),
-      );
-      return untilLost(subscription, lost);
-    },
+        lost,
+      ),
     lost,
     (error) => {
       logger.error({ consumer: name, err: error }, 'the subscription of the consumer failed; it starts again');

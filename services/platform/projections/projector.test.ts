@@ -171,11 +171,7 @@ describe('following', () => {
 });
 
 it('logs and reports a subscription that fails again and again, and continues afterwards', async () => {
-  const failing = vi.spyOn(shop.store, 'subscribe').mockImplementation(({ after }) => ({
-    position: () => after,
-    stop: async () => undefined,
-    done: Promise.reject(new Error('the store is down')),
-  }));
+  const failing = vi.spyOn(shop.store, 'subscribe').mockImplementation(() => Promise.reject(new Error('the store is down')));
   const logger = { info: vi.fn<() => void>(), warn: vi.fn<() => void>(), error: vi.fn<() => void>() };
   const projector = await started(projectorOf(shop, [counters()], { logger }));
   await expect.poll(() => logger.error.mock.calls.length).toBeGreaterThan(1);

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../database/testing.ts';
-import { all, collect, event, events, eventStoreConformance, eventually, ids } from '../testing/conformance.ts';
+import { all, collect, event, events, eventStoreConformance, eventually, ids, subscribe } from '../testing/conformance.ts';
 import { type Append, asPosition, type EventStore, NO_STREAM, START, StoreUnavailable, type StreamName } from '../port.ts';
 import type { ReaderObserver } from '../reader-health.ts';
 import { eventStoreMigrations } from './schema.ts';
@@ -294,7 +294,7 @@ describe('the postgres adapter', () => {
     const losses: string[] = [];
     const store = open({ onLoss: ({ message }) => losses.push(message) });
     const filter = { categories: ['order'] };
-    const { position } = store.subscribe({ after: START, name: 'reader', filter }, () => Promise.resolve());
+    const { position } = subscribe(store, { filter }, () => Promise.resolve());
     for (const stream of ['order-1', 'order-2', 'cart-3'] as const) await open().append(stream, NO_STREAM, events(1));
     await eventually(() => expect(position()).toBe(2n));
     await loseTwo();
@@ -305,7 +305,7 @@ describe('the postgres adapter', () => {
     const losses: string[] = [];
     const store = open({ onLoss: ({ message }) => losses.push(message) });
     const seen: string[] = [];
-    store.subscribe({ after: START, name: 'reader' }, async (records) => void seen.push(...records.map(({ stream }) => stream)));
+    subscribe(store, {}, async (records) => void seen.push(...records.map(({ stream }) => stream)));
     const streams: StreamName[] = ['order-1', 'order-2', 'order-3'];
     for (const stream of streams) await store.append(stream, NO_STREAM, events(1));
     await eventually(() => expect(seen).toEqual(streams));
