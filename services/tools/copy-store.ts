@@ -9,21 +9,19 @@ import { createEventStoreDb } from '@nordhaut/platform/event-store/eventstoredb'
 import {
   addressOf,
   checkMovable,
+  finishMove,
   hasMoved,
-  NotACopy,
   reopen,
   seal,
-  finishMove,
   shopConnections,
-  StoreCopy,
-  type CopyFigures,
-} from '@nordhaut/platform/event-store/move';
-import type pg from 'pg';
+} from '@nordhaut/platform/event-store/event-location';
 import { readShopConfig } from '@nordhaut/shop/config';
 import { migrations } from '@nordhaut/shop/modules';
 import { say, tell, type ToolProcess, WrongUsage } from '@nordhaut/shop/tool';
+import { type CopyFigures, NotACopy, StoreCopy } from './store-copy.ts';
 
 type Options = ReturnType<typeof read>;
+type Pool = ReturnType<typeof createPool>;
 
 /** The combinations that `scripts/copy-store.mjs`, which has the usage, cannot refuse. @throws WrongUsage */
 function read(args: string[], env: NodeJS.ProcessEnv) {
@@ -74,7 +72,7 @@ export async function copyStore(args: string[], self: ToolProcess = process, sig
 }
 
 /** `owner` closes the events table and records the move; everything else is done by the shop user. */
-type Pools = { owner: pg.Pool; pool: pg.Pool };
+type Pools = { owner: Pool; pool: Pool };
 
 async function openDatabase(env: NodeJS.ProcessEnv): Promise<Pools & { url: string; close(): Promise<void> }> {
   const config = readShopConfig(env);
@@ -96,7 +94,7 @@ async function openDatabase(env: NodeJS.ProcessEnv): Promise<Pools & { url: stri
 }
 
 /** Two at once would do no harm, but each would take the other's appends for its own. */
-async function alone(pool: pg.Pool, work: () => Promise<void>): Promise<void> {
+async function alone(pool: Pool, work: () => Promise<void>): Promise<void> {
   const holder = await pool.connect();
   try {
     if (!(await tryLock(holder, 'copy-store', 2_000))) throw new ConfigError(['Another copy of this store is under way.']);
@@ -136,7 +134,7 @@ async function copy({ options, owner, pool, databaseUrl, signal, print }: Copyin
   }
 }
 
-type Comparing = { pool: pg.Pool; copying: StoreCopy; began: number; print: Print };
+type Comparing = { pool: Pool; copying: StoreCopy; began: number; print: Print };
 
 /** After the move, the target has newer events of the shop. Before it, newer events are an error. */
 async function compare({ pool, copying, began, print }: Comparing): Promise<void> {
@@ -176,7 +174,7 @@ async function final({ options, owner, pool, source, target, copying, signal, pr
   }
 }
 
-async function shopStopped(pool: pg.Pool, ms: number, signal: AbortSignal): Promise<void> {
+async function shopStopped(pool: Pool, ms: number, signal: AbortSignal): Promise<void> {
   for (const deadline = Date.now() + ms; ; ) {
     const connections = await shopConnections(pool);
     if (connections.length === 0) return;
