@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { ConfigError } from '@nordhaut/platform/config';
-import { createOwnerPool, createPool, migrateAt, startEmbeddedPostgres, tryLock } from '@nordhaut/platform/database';
+import { createOwnerPool, createPool, holdingLock, migrateAt, startEmbeddedPostgres } from '@nordhaut/platform/database';
 import { databaseUsers } from '@nordhaut/platform/engine';
 import { createPostgresEventStore, checkEventStoreConnection, START, type EventStore, type Position } from '@nordhaut/platform/event-store';
 import { createEventStoreDb } from '@nordhaut/platform/event-store/eventstoredb';
@@ -59,7 +59,9 @@ export async function copyStore(args: string[], self: ToolProcess = process, sig
         print('Taken back: the shop goes on with its events in Postgres, without EVENTSTORE_URL.');
         return;
       }
-      await alone(pool, () => copy({ options, owner, pool, databaseUrl: url, signal, print }));
+      // Two at once would do no harm, but each would take the other's appends for its own.
+      const busy = (): Error => new ConfigError(['Another copy of this store is under way.']);
+      await holdingLock({ url, name: 'copy-store', busy }, () => copy({ options, owner, pool, databaseUrl: url, signal, print }));
     } catch (error) {
       if (!signal.aborted) throw error;
       print('Stopped. What was copied stays; started again, it goes on from there.');
@@ -91,17 +93,6 @@ async function openDatabase(env: NodeJS.ProcessEnv): Promise<Pools & { url: stri
     throw error;
   }
   return { owner, pool, url, close };
-}
-
-/** Two at once would do no harm, but each would take the other's appends for its own. */
-async function alone(pool: Pool, work: () => Promise<void>): Promise<void> {
-  const holder = await pool.connect();
-  try {
-    if (!(await tryLock(holder, 'copy-store', 2_000))) throw new ConfigError(['Another copy of this store is under way.']);
-    await work();
-  } finally {
-    holder.release(true);
-  }
 }
 
 type Copying = Pools & { options: Options; databaseUrl: string; signal: AbortSignal; print: Print };
