@@ -1,6 +1,6 @@
 import { urlOf, withLeadership, type Leadership } from '../../database/index.ts';
 import type { RecordedEvent } from '../../event-store/port.ts';
-import { keepReading } from '../../projections/keep-reading.ts';
+import { keepReading } from '../keep-reading.ts';
 import type { Role } from '../../role.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import { aborted } from '../../timing.ts';

@@ -1,5 +1,5 @@
 import { retry } from '../timing.ts';
-import { Fenced } from './checkpoint.ts';
+import { Fenced } from '../projections/checkpoint.ts';
 
 /**
  * Starts a reader of the store again after each failure, until the signal fires.
