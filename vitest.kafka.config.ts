@@ -7,7 +7,7 @@ export default defineConfig({
     ...base.test,
     include: ['services/**/*.kafka.test.ts', 'scripts/**/*.kafka.test.ts'],
     exclude: ['**/node_modules/**'],
-    globalSetup: ['services/platform/database/vitest-setup.ts', 'services/platform/bus/kafka/testing/vitest-setup.ts'],
+    globalSetup: ['services/platform/database/vitest-setup.ts', 'scripts/kafka/vitest-setup.ts'],
     // One file at a time, because these tests kill brokers and processes, and wait for others to take over.
     maxWorkers: 1,
     expect: { poll: { timeout: 60_000 } },

@@ -15,7 +15,7 @@ const help = `npm run copy-store -- --to esdb://…    copies the events from Po
 
 It may be killed and started again at any time.`;
 
-await launch((args) => runEntry('scripts/copy-store.ts', { args }), {
+await launch((args) => runEntry('services/tools/copy-store.ts', { args }), {
   help,
   options: {
     to: { type: 'string' },

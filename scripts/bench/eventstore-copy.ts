@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { EventData, JSONType } from '@eventstore/db-client';
 import { createPostgresEventStore, START, type RecordedEvent } from '@nordhaut/platform/event-store';
 import { createEventStoreDb } from '@nordhaut/platform/event-store/eventstoredb';
-import { StoreCopy } from '@nordhaut/platform/event-store/move';
+import { StoreCopy } from '@nordhaut/tools/store-copy';
 import { bareClient } from './bare-eventstore-client.ts';
 
 /**

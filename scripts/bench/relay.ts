@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { busMigrations, type KafkaSettings } from '@nordhaut/platform/bus';
 import { createRelay, ensureTopics } from '@nordhaut/platform/bus/kafka';
-import { startBroker } from '@nordhaut/platform/bus/kafka/testing';
+import { startBroker } from '../kafka/broker.ts';
 import { createPool, migrate } from '@nordhaut/platform/database';
 import {
   asPosition,

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@nordhaut/platform/database';
-import { type Broker, startBroker } from '@nordhaut/platform/bus/kafka/testing';
+import { type Broker, startBroker } from '../kafka/broker.ts';
 import { loop, sleep } from '@nordhaut/platform/timing';
 import { withHeapLimit } from '../lib/heap.mjs';
 import { freePort } from '../whole-shop/fixtures/free-port.ts';

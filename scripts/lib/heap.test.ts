@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { HEAP_LIMIT, HEAP_OPTIONS, withHeapLimit, YOUNG_HALF } from './heap.mjs';
-// @ts-expect-error plain JavaScript
 import { inRoot } from './paths.mjs';
 
 test.each([

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 // @ts-expect-error plain JavaScript
 import { closing, failure, playwrightOutcome, suiteLine, vitestOutcome } from './outcome.mjs';
-// @ts-expect-error plain JavaScript
 import { inRoot } from './paths.mjs';
 
 const vitestReport = {

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readShopConfig } from '@nordhaut/shop/config';
 import { openEngine } from '@nordhaut/shop/engine';
 import { verify } from '@nordhaut/tools/verify';
-import { copyStore } from '../copy-store.ts';
+import { copyStore } from '@nordhaut/tools/copy-store';
 import { browser, checkOut, codOrder, main, until, type Browser } from './fixtures/browser.ts';
 import { childShop } from './fixtures/child-shop.ts';
 import { freePort } from './fixtures/free-port.ts';

@@ -12,7 +12,7 @@ import { rebuildEqualsLive } from '@nordhaut/platform/projections/testing';
 import { silentLogger } from '@nordhaut/platform/telemetry';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeHistories } from '../bench/history.ts';
-import { copyStore } from '../copy-store.ts';
+import { copyStore } from '@nordhaut/tools/copy-store';
 import { migrations, modules, projections } from '@nordhaut/shop/modules';
 import { childEnvironment } from './fixtures/child-environment.ts';
 import { checkOut, codOrder, until, type Browser } from './fixtures/browser.ts';
@@ -80,7 +80,7 @@ type Ended = { code: number | null; out: string };
 
 /** Runs the tool in its own process, as an operator does. */
 function tool(...args: string[]): { ended: Promise<Ended>; said(words: string): Promise<void>; kill(signal: NodeJS.Signals): void } {
-  const file = fileURLToPath(new URL('../copy-store.ts', import.meta.url));
+  const file = fileURLToPath(new URL('../../services/tools/copy-store.ts', import.meta.url));
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file, ...args], {
     env: childEnvironment(testEnvironment(outside.databaseUrl, 0, outside.simulators.url)),
     stdio: ['ignore', 'pipe', 'pipe'],

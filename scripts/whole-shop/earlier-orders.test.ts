@@ -8,7 +8,7 @@ import { rebuildEqualsLive } from '@nordhaut/platform/projections/testing';
 import { migrations } from '@nordhaut/shop/modules';
 import { createSimulators, type Simulators } from '@nordhaut/simulators';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { copyStore } from '../copy-store.ts';
+import { copyStore } from '@nordhaut/tools/copy-store';
 import { canariesIn, tableTexts } from './fixtures/canaries.ts';
 import { eventually } from './fixtures/eventually.ts';
 import { frozen } from './fixtures/frozen-events.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { leadingRole } from '@nordhaut/platform/database';
 import type { Role } from '@nordhaut/platform/role';
-import { sleep, type TokenBucket } from '@nordhaut/platform/timing';
+import { repeat, type TokenBucket } from '@nordhaut/platform/timing';
 import pMap from 'p-map';
 import type pg from 'pg';
 import { isOpen, nextStep } from './next-step.ts';
@@ -45,18 +45,15 @@ type Candidate = { order_no: string; touched_at: Date; doubtful: boolean };
  * card is owed to the buyer, or a parcel has to be stopped. Only one process sweeps at a time.
  */
 export function createSweeper(options: SweeperOptions): Role {
-  async function lead({ lost }: { lost: AbortSignal }): Promise<void> {
-    while (!lost.aborted) {
-      if (options.storeAnswers())
-        await sweep(options, lost).catch((error: unknown) => options.log.error({ err: error }, 'a sweep over the open checkouts failed'));
-      await sleep(options.intervalMs, lost, { ref: false });
-    }
-  }
+  const sweepNow = async (lost: AbortSignal): Promise<void> => {
+    if (options.storeAnswers()) await sweep(options, lost);
+  };
+  const onError = (err: Error): void => options.log.error({ err }, 'a sweep over the open checkouts failed');
 
   return leadingRole('checkout-sweeper', {
     url: options.databaseUrl,
     lockName: 'checkout-sweeper',
-    lead,
+    lead: ({ lost }) => repeat(sweepNow, { restMs: options.intervalMs, ref: false, onError }, lost),
     onError: (err) => options.log.error({ err }, 'sweeper leadership'),
   });
 }

@@ -1,7 +1,7 @@
 import { leadingRole } from '@nordhaut/platform/database';
 import type { Engine } from '@nordhaut/platform/engine';
 import type { Role } from '@nordhaut/platform/role';
-import { backoff, sleep } from '@nordhaut/platform/timing';
+import { backoff, repeat } from '@nordhaut/platform/timing';
 import { EvidenceConfig, folderFor, signerFor } from './config.ts';
 import { toFolder, toLog } from './deliver.ts';
 import { type Deliver, sendDaily, writeCheckpoint } from './write-checkpoint.ts';
@@ -21,30 +21,24 @@ export async function evidenceRole(engine: Engine, further: readonly Deliver[] =
   );
   const signer = await signerFor(config);
   let trouble: string | undefined;
+  async function write(lost: AbortSignal): Promise<void> {
+    await writeCheckpoint(engine, signer, lost);
+    await sendDaily(engine, places);
+    written.set(engine.clock().getTime() / 1_000);
+    trouble = undefined;
+  }
+  function onError(error: Error): void {
+    trouble = `no checkpoint of the history was written: ${error.message}`;
+    logger.error({ err: error }, 'no checkpoint of the history was written or sent; it tries again');
+  }
+  const restMs = (failures: number): number => (failures === 0 ? interval : Math.min(interval, backoff(failures, RETRY)));
   return {
     ...leadingRole('evidence', {
       url: databaseUrl,
       lockName: 'evidence',
       onError: (error) =>
         logger.warn({ reason: error.message }, 'the writer of checkpoints lost its lock or cannot request it; it tries again'),
-      async lead({ lost }) {
-        for (let failures = 0; !lost.aborted; ) {
-          try {
-            await writeCheckpoint(engine, signer, lost);
-            await sendDaily(engine, places);
-            written.set(engine.clock().getTime() / 1_000);
-            trouble = undefined;
-            failures = 0;
-          } catch (error) {
-            if (lost.aborted) return;
-            failures++;
-            trouble = `no checkpoint of the history was written: ${(error as Error).message}`;
-            logger.error({ err: error }, 'no checkpoint of the history was written or sent; it tries again');
-          }
-          const rest = failures === 0 ? interval : Math.min(interval, backoff(failures, RETRY));
-          await sleep(rest, lost, { ref: false });
-        }
-      },
+      lead: ({ lost }) => repeat(write, { restMs, ref: false, onError }, lost),
     }),
     // Orders do not depend on it.
     remarks: () => Promise.resolve(trouble === undefined ? [] : [trouble]),

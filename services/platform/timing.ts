@@ -53,37 +53,39 @@ export async function retry<T>(work: () => Promise<T>, options: RetryOptions): P
   }
 }
 
-export type Loop = { /** Aborts the signal and resolves when `work` has ended. */ stop(): Promise<void> };
-
-export type LoopOptions = SleepOptions & {
+export type RepeatOptions = SleepOptions & {
   /** ms between two runs; the argument counts the failures in a row since the last success */
   restMs: number | ((failures: number) => number);
   /** `failures`: in a row, this one included */
   onError?: (error: Error, failures: number) => void;
 };
 
+/** `signal`: fires when it is not wanted any more. `alive`: see `repeat`. */
+type Repeated = (signal: AbortSignal, alive: () => void) => Promise<unknown>;
+
 /**
- * Runs `work` again and again until `stop`. Work that lasts, such as a subscription, calls `alive` when it has
- * succeeded, so that a later failure counts as the first one.
+ * Runs `work` again and again until `until` fires. Work that lasts, such as a subscription, calls `alive` when it has
+ * succeeded, so that a later failure counts as the first one. Never rejects.
  */
-export function loop(
-  work: (signal: AbortSignal, alive: () => void) => Promise<unknown>,
-  { restMs, onError, ref = true }: LoopOptions,
-): Loop {
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const running = (async () => {
-    for (let failures = 0; !signal.aborted; ) {
-      try {
-        await work(signal, () => (failures = 0));
-        failures = 0;
-      } catch (error) {
-        failures++;
-        if (!signal.aborted) onError?.(error as Error, failures);
-      }
-      await sleep(typeof restMs === 'number' ? restMs : restMs(failures), signal, { ref });
+export async function repeat(work: Repeated, { restMs, onError, ref = true }: RepeatOptions, until: AbortSignal): Promise<void> {
+  for (let failures = 0; !until.aborted; ) {
+    try {
+      await work(until, () => (failures = 0));
+      failures = 0;
+    } catch (error) {
+      failures++;
+      if (!until.aborted) onError?.(error as Error, failures);
     }
-  })();
+    await sleep(typeof restMs === 'number' ? restMs : restMs(failures), until, { ref });
+  }
+}
+
+export type Loop = { /** Aborts the signal and resolves when `work` has ended. */ stop(): Promise<void> };
+
+/** The same until `stop`. */
+export function loop(work: Repeated, options: RepeatOptions): Loop {
+  const stopping = new AbortController();
+  const running = repeat(work, options, stopping.signal);
   return {
     async stop() {
       stopping.abort();

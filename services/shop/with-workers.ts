@@ -1,8 +1,8 @@
 import { demandScraper, tryPort, type Routes } from '@nordhaut/platform/http';
 import { metricsOfWorkers, type Logger } from '@nordhaut/platform/telemetry';
-import { workersRole } from '@nordhaut/platform/workers';
 import { assembleProcess, type ShopProcess } from './assemble.ts';
 import type { ShopConfig } from './config.ts';
+import { workersRole } from './workers.ts';
 
 /** The roles of the processes that share the visitors' port. The parent process plays the others. */
 const SHARED: readonly string[] = ['http', 'realtime'];

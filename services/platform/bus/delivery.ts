@@ -3,9 +3,9 @@ import type { Logger } from 'pino';
 import { type Codec, type DecodedEvent, UnreadableHistory } from '../envelope/index.ts';
 import type { EventStore, Position, RecordedEvent } from '../event-store/port.ts';
 import { type InParts, inParts, troubleWith } from '../projections/in-parts.ts';
-import { keepReading, untilLost } from '../projections/until-lost.ts';
+import { keepReading } from './keep-reading.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
-import { sleep } from '../timing.ts';
+import { repeat, sleep } from '../timing.ts';
 import { type HeldStream, type HeldStreams, PoisonEvent } from './held-streams.ts';
 import type { Consumer } from './port.ts';
 import type { Report } from './troubles.ts';
@@ -79,23 +79,16 @@ export async function deliver(delivery: Delivery, after: Position, lost: AbortSi
     if (paceMs > 0 && records.length < batch) await sleep(started + paceMs - performance.now(), lost);
   }
 
-  async function keepRetrying(pauseMs: number): Promise<void> {
-    while (!lost.aborted) {
-      await inTurn(() => retryHeld(delivery, saved));
-      await sleep(pauseMs, lost, { ref: false });
-    }
-  }
-
+  const retryAll = (): Promise<void> => inTurn(() => retryHeld(delivery, saved));
   // Its first turn comes before the first batch.
-  const retrying = retryHeldMs === undefined ? undefined : keepRetrying(retryHeldMs);
+  const retrying = retryHeldMs === undefined ? undefined : repeat(retryAll, { restMs: retryHeldMs, ref: false }, lost);
   await keepReading(
-    () => {
-      const subscription = store.subscribe(
+    () =>
+      store.subscribe(
         { after: saved, name: `consumer ${name}`, batch, ...(filter ? { filter } : {}) },
         (records, upTo) => inTurn(() => handle(records, upTo)),
-      );
-      return untilLost(subscription, lost);
-    },
+        lost,
+      ),
     lost,
     (error) => {
       logger.error({ consumer: name, err: error }, 'the subscription of the consumer failed; it starts again');

@@ -41,12 +41,7 @@ async function publishPoison(stream: StreamName, revision: number): Promise<void
 const handler = async (events: Parameters<typeof stepOf>[0][]): Promise<void> => void seen.push(...events.map(stepOf));
 
 /** Lets the subscriptions of the store fail until `mockRestore`. */
-const failSubscriptions = () =>
-  vi.spyOn(shop.store, 'subscribe').mockImplementation(({ after }) => ({
-    position: () => after,
-    stop: async () => undefined,
-    done: Promise.reject(new Error('the store is down')),
-  }));
+const failSubscriptions = () => vi.spyOn(shop.store, 'subscribe').mockImplementation(() => Promise.reject(new Error('the store is down')));
 
 describe('a consumer of the in-process bus', () => {
   it('skips the stream of a poison event and receives all others', async () => {

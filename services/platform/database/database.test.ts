@@ -1,8 +1,6 @@
-import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   createKysely,
@@ -20,6 +18,7 @@ import {
 } from './index.ts';
 import { unfit } from './check-connection.ts';
 import { TcpProxy } from '../event-store/eventstoredb/testing/tcp-proxy.ts';
+import { testProcess } from '../testing/process.ts';
 import { aborted, sleep } from '../timing.ts';
 import { type TestDatabase, testDatabase } from './testing.ts';
 
@@ -177,21 +176,18 @@ describe('withLeadership', () => {
   });
 
   it('moves away from a stopped process, which detects that when it continues', async () => {
-    const fixture = fileURLToPath(new URL('leader.fixture.ts', import.meta.url));
-    const frozen = spawn(process.execPath, [fixture, database.url, 'frozen'], { stdio: ['ignore', 'pipe', 'inherit'] });
-    const said: string[] = [];
-    frozen.stdout.on('data', (text: Buffer) => said.push(...text.toString().trim().split('\n')));
+    const frozen = testProcess(new URL('leader.fixture.ts', import.meta.url), [database.url, 'frozen']);
     let standby: ReturnType<typeof withLeadership> | undefined;
     try {
-      await waitFor(() => said.includes('leads'));
-      frozen.kill('SIGSTOP');
+      await waitFor(() => frozen.lines.includes('leads'));
+      frozen.signal('SIGSTOP');
       const lead = ({ lost }: { lost: AbortSignal }) => aborted(lost);
       standby = withLeadership({ url: database.url, lockName: 'frozen', lead });
       await waitFor(() => standby?.isLeader() === true);
-      frozen.kill('SIGCONT');
-      await waitFor(() => said.includes('lost'));
+      frozen.signal('SIGCONT');
+      await waitFor(() => frozen.lines.includes('lost'));
     } finally {
-      frozen.kill('SIGKILL');
+      await frozen.kill();
       await standby?.stop();
     }
   });

@@ -6,9 +6,12 @@ export type LockOptions = {
   url: string;
   /** The task, e.g. `import of coupons`. One process of all that use the database does it at a time. */
   name: string;
-  /** the error where another one holds the lock; without it, the call waits for the lock */
+  /** the error where another one holds the lock for longer than `PATIENCE`; without it, the call waits for the lock */
   busy?: () => Error;
 };
+
+/** ms. The server ends the session of a killed process only after a moment. */
+const PATIENCE = 2_000;
 
 /**
  * Does `work` while it holds a lock. The lock has a connection of its own: tasks that each hold a connection of the pool and wait for
@@ -22,7 +25,7 @@ export async function holdingLock<Result>({ url, name, busy }: LockOptions, work
     // The session is idle while `work` goes on, and a server that ends idle sessions would free the lock.
     await holder.query('set idle_session_timeout to 0');
     if (busy) {
-      if (!(await tryLock(holder, name))) throw busy();
+      if (!(await tryLock(holder, name, PATIENCE))) throw busy();
     } else await holder.query('select pg_advisory_lock($1)', [lockKey(name)]);
     return await work();
   } finally {

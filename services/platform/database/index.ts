@@ -6,7 +6,7 @@ export { type Leadership, leadingRole, withLeadership } from './leadership.ts';
 export { follow } from './followed.ts';
 export { holdingLock } from './hold-lock.ts';
 export { listen } from './listen.ts';
-export { lockKey, tryLock } from './lock-key.ts';
+export { lockKey } from './lock-key.ts';
 export { type Migration, migrate, migrateAt } from './migrate.ts';
 export { rightsOverEvents } from './rights.ts';
 export { databaseRole } from './role.ts';

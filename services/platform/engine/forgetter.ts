@@ -1,7 +1,7 @@
 import { consumerMetrics } from '../bus/consumer-metrics.ts';
 import { consumerRole, type DueWork, passOver, underLock } from '../bus/index.ts';
 import type { Role } from '../role.ts';
-import { sleep } from '../timing.ts';
+import { repeat } from '../timing.ts';
 import { FORGOTTEN_EVENT, finishForgetting, forgottenOf, type Forgotten, type Replayed } from '../forgetting/index.ts';
 import type { Engine } from './open.ts';
 
@@ -21,10 +21,8 @@ export function forgetterRole(engine: Engine): Role {
 
   async function lead(lost: AbortSignal, works: () => void): Promise<void> {
     works();
-    while (!lost.aborted) {
-      await forgetWhatIsDue(engine, lost).catch((error: unknown) => logger.error({ err: error }, 'due personal data was not forgotten'));
-      await sleep(PAUSE, lost, { ref: false });
-    }
+    const onError = (err: Error): void => logger.error({ err }, 'due personal data was not forgotten');
+    await repeat(() => forgetWhatIsDue(engine, lost), { restMs: PAUSE, ref: false, onError }, lost);
     consumerMetrics(metrics, CALENDAR).blocked.set(0);
   }
 

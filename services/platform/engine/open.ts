@@ -21,7 +21,7 @@ import {
 } from '../envelope/index.ts';
 import { type Forgets, type ForgottenList, forgottenList, split } from '../forgetting/index.ts';
 import { checkEventStoreConnection, openEventStore, StoreHealth, type EventStore } from '../event-store/index.ts';
-import { checkEventLocation } from '../event-store/move/index.ts';
+import { checkEventLocation } from '../event-store/event-location.ts';
 import { releaseOf } from '../release.ts';
 import { searchHash } from './search-hash.ts';
 import { databaseUsers, refuseOwner } from './database-users.ts';

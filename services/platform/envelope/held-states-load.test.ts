@@ -1,7 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -11,6 +7,7 @@ import { all, eventually } from '../event-store/testing/conformance.ts';
 import { createEventStoreDb } from '../event-store/eventstoredb/store.ts';
 import { FaultyServer } from '../event-store/eventstoredb/testing/server.ts';
 import { asPosition, createPostgresEventStore, type EventMetadata, type EventStore, eventStoreMigrations } from '../event-store/index.ts';
+import { testProcess } from '../testing/process.ts';
 import type { Codec } from './codec.ts';
 import { CommandIds } from './command-ids.ts';
 import { StreamStates } from './stream-state.ts';
@@ -32,18 +29,8 @@ async function eventStoreDb(): Promise<Engine> {
 }
 
 /** Starts a process that handles commands until it is killed. `acknowledged` grows meanwhile. */
-function start(url: string, name: string, first: number, acknowledged: string[]) {
-  const script = join(import.meta.dirname, 'testing/count-forever.ts');
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, url, name, String(first)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  createInterface({ input: child.stdout }).on('line', (line) => acknowledged.push(line));
-  const closed = once(child, 'close');
-  return async (): Promise<void> => {
-    child.kill('SIGKILL');
-    await closed;
-  };
-}
+const start = (url: string, name: string, first: number, acknowledged: string[]) =>
+  testProcess(new URL('testing/count-forever.ts', import.meta.url), [url, name, String(first)], acknowledged);
 
 describe('two processes that hold the states of the same streams', () => {
   it.each([
@@ -57,14 +44,14 @@ describe('two processes that hold the states of the same streams', () => {
       const acknowledged: string[] = [];
       for (let round = 0; round < 3; round++) {
         const before = acknowledged.length;
-        const kills = ['ann', 'bob'].map((name) => start(engine.url, name, Math.floor(before / 2), acknowledged));
-        onTestFinished(async () => void (await Promise.all(kills.map((kill) => kill()))));
+        const processes = ['ann', 'bob'].map((name) => start(engine.url, name, Math.floor(before / 2), acknowledged));
+        onTestFinished(async () => void (await Promise.all(processes.map((one) => one.kill()))));
         await eventually(() => expect(acknowledged.length).toBeGreaterThan(before + 60));
         // One is killed while the other one goes on.
-        await kills[round % 2]?.();
+        await processes[round % 2]?.kill();
         const alone = acknowledged.length;
         await eventually(() => expect(acknowledged.length).toBeGreaterThan(alone + 10));
-        await kills[(round + 1) % 2]?.();
+        await processes[(round + 1) % 2]?.kill();
       }
       const store = engine.open();
       const events = (await all(store)).map(({ stream, revision, data, metadata }) => ({

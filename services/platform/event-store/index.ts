@@ -1,5 +1,5 @@
 import type { Migration } from '../database/index.ts';
-import { eventLocationMigrations } from './move/event-location.ts';
+import { eventLocationMigrations } from './event-location.ts';
 import { eventStoreMigrations as eventMigrations } from './postgres/schema.ts';
 
 export * from './decider.ts';

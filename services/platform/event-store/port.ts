@@ -134,16 +134,7 @@ export type SubscribeOptions = { after: Position; filter?: EventFilter; batch?: 
 /** Which events a reader wants; without a list, all. Both lists must match. */
 export type EventFilter = { categories?: readonly string[]; types?: readonly string[] };
 
-export type Subscription = {
-  /** All events up to here were delivered *and* handled, or dropped by the filter. */
-  position(): Position;
-  /** Ends after the current batch; resolves when the handler has finished. */
-  stop(): Promise<void>;
-  /** Rejects when the handler threw; never resolves before stop(). */
-  done: Promise<void>;
-};
-
-/** Gets a page. The next one waits for the promise (back-pressure). */
+/** Gets a page, which is empty where the filter dropped all its events. The next one waits for the promise (back-pressure). */
 export type BatchHandler = (events: Page['events'], upTo: Position) => Promise<void>;
 
 export interface EventStore {
@@ -162,8 +153,11 @@ export interface EventStore {
   read(stream: StreamName, options?: ReadOptions): Promise<RecordedEvent[]>;
   /** The total order after a position. `upTo` moves past dropped events; at the end it equals `after`. */
   readAll(options: ReadAllOptions): Promise<Page>;
-  /** All events after a position, then new ones as they come. It survives outages of the store. */
-  subscribe(options: SubscribeOptions, handler: BatchHandler): Subscription;
+  /**
+   * All events after a position, then new ones as they come. It survives outages of the store. Resolves when `until` aborts, or
+   * the store closes, and the handler has finished. @throws the handler's error, which ends it
+   */
+  subscribe(options: SubscribeOptions, handler: BatchHandler, until: AbortSignal): Promise<void>;
   /** Why the subscriptions cannot read the store, in a sentence; undefined while they can. The process is then not ready. */
   trouble(): string | undefined;
   /** Position of the newest event; START if there is none. */

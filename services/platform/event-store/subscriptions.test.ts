@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { eventually } from './testing/conformance.ts';
-import { asPosition, type BatchHandler, type RecordedEvent, START, type Subscription } from './port.ts';
+import { eventually, subscribe as subscribeTo, type TestSubscription } from './testing/conformance.ts';
+import { asPosition, type BatchHandler, type EventStore, type RecordedEvent, START } from './port.ts';
 import { ReaderHealth } from './reader-health.ts';
 import { type Source, Subscriptions } from './subscriptions.ts';
 
@@ -21,7 +21,10 @@ function log(length: number) {
     },
     hasNews: (after) => Number(after) < at.length - 1,
   };
-  const subscribe = (handler: BatchHandler): Subscription => subscriptions.start({ after: START, batch: 2, name: 'test' }, handler, source);
+  const store: Pick<EventStore, 'subscribe'> = {
+    subscribe: (options, handler, until) => subscriptions.run(options, handler, source, until),
+  };
+  const subscribe = (handler: BatchHandler): TestSubscription => subscribeTo(store, { batch: 2 }, handler);
   const add = (count: number): void => {
     at.length += count;
     subscriptions.wake();

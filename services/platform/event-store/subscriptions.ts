@@ -1,5 +1,6 @@
+import { addAbortListener } from 'node:events';
 import { backoff, sleep } from '../timing.ts';
-import type { BatchHandler, Page, Position, Subscription, SubscribeOptions } from './port.ts';
+import type { BatchHandler, Page, Position, SubscribeOptions } from './port.ts';
 import type { ReaderHealth } from './reader-health.ts';
 
 export type Source = {
@@ -16,7 +17,8 @@ const RETRY = { first: 25, most: 1_000 };
 /** The subscriptions of a store in this process. They wait together for news. */
 export class Subscriptions {
   readonly #health: ReaderHealth;
-  readonly #running = new Set<Subscription>();
+  readonly #closing = new AbortController();
+  readonly #running = new Set<Promise<void>>();
   #news = Promise.withResolvers<void>();
   #later: NodeJS.Timeout | undefined;
   #wokenAt = 0;
@@ -25,14 +27,27 @@ export class Subscriptions {
     this.#health = health;
   }
 
+  /** `EventStore.subscribe` */
+  run(options: SubscribeOptions, handler: BatchHandler, source: Source, until: AbortSignal): Promise<void> {
+    const running = this.#handOver(options, handler, source, AbortSignal.any([until, this.#closing.signal]));
+    this.#running.add(running);
+    return running.finally(() => this.#running.delete(running));
+  }
+
   /**
    * Hands over one batch after the other. The handler gets the next batch only after it has finished, so a slow handler
    * delays only itself. While it handles a full page, the page after it is read, and no further one. An outage of the store
    * is reported to the health, and ends nothing; an error of the handler ends the subscription.
    */
-  start({ after, batch = 500, name }: SubscribeOptions, handler: BatchHandler, { next, hasNews }: Source): Subscription {
-    const stopping = new AbortController();
+  async #handOver(
+    { after, batch = 500, name }: SubscribeOptions,
+    handler: BatchHandler,
+    { next, hasNews }: Source,
+    stopping: AbortSignal,
+  ): Promise<void> {
+    using _woken = addAbortListener(stopping, () => this.wake());
     let position = after;
+    let failures = 0;
     /** the page after the one that is handled; undefined where it is empty or could not be read, and is read again */
     let ahead: Promise<Page | undefined> | undefined;
     const readAhead = (from: Position): Promise<Page | undefined> =>
@@ -40,10 +55,8 @@ export class Subscriptions {
         (page) => (page.upTo === from ? undefined : page),
         () => undefined,
       );
-
-    const handOver = async (): Promise<void> => {
-      let failures = 0;
-      while (!stopping.signal.aborted) {
+    try {
+      while (!stopping.aborted) {
         let page: Page;
         try {
           const early = await ahead;
@@ -53,10 +66,10 @@ export class Subscriptions {
           this.#health.succeeded(name);
         } catch (error) {
           this.#health.failed(name, error);
-          await sleep(backoff(++failures, RETRY), stopping.signal);
+          await sleep(backoff(++failures, RETRY), stopping);
           continue;
         }
-        if (stopping.signal.aborted) return;
+        if (stopping.aborted) return;
         if (page.upTo === position) {
           if (!hasNews(position)) await this.#news.promise;
           continue;
@@ -65,29 +78,10 @@ export class Subscriptions {
         await handler(page.events, page.upTo);
         position = page.upTo;
       }
-    };
-
-    const run = async (): Promise<void> => {
-      try {
-        await handOver();
-      } finally {
-        await ahead;
-        this.#health.forget(name);
-        this.#running.delete(subscription);
-      }
-    };
-    const done = run();
-    const subscription: Subscription = {
-      position: () => position,
-      done,
-      stop: async () => {
-        stopping.abort();
-        this.wake();
-        await done.catch(() => undefined);
-      },
-    };
-    this.#running.add(subscription);
-    return subscription;
+    } finally {
+      await ahead;
+      this.#health.forget(name);
+    }
   }
 
   /**
@@ -109,6 +103,7 @@ export class Subscriptions {
   }
 
   async stop(): Promise<void> {
-    await Promise.all([...this.#running].map((subscription) => subscription.stop()));
+    this.#closing.abort();
+    await Promise.allSettled(this.#running);
   }
 }

@@ -12,6 +12,6 @@ export { countAs, limitFailuresOfHour, limitForgeries, refuseForged, secretAddre
 export { receiveTimeouts } from './receive-timeouts.ts';
 export type { PageOrigins } from './security-headers.ts';
 export { deriveKey, signToken, verifyToken } from './tokens.ts';
-export { serve, tryPort, whyNotListening } from './serve.ts';
+export { CannotListen, serve, tryPort, whyNotListening } from './serve.ts';
 export type { Access, App, RequestContext, Routes } from './types.ts';
 export { cookieRules, readCookies } from './visitor.ts';

@@ -9,7 +9,6 @@ import { inParts, troubleWith } from './in-parts.ts';
 import { decodeOrBlock, foldOrBlock, saveBlocked } from './poison.ts';
 import type { FollowedProjection, Projection, Tx } from './projection.ts';
 import { retryBlocked } from './retry-blocked.ts';
-import { untilLost } from './until-lost.ts';
 import type { PositionWaiter } from './waiter.ts';
 
 export type FollowerOptions = FollowedProjection & {
@@ -131,7 +130,7 @@ async function followFrom(options: FollowerOptions, { position: after, trouble }
   waiter.advanced(projection.name, position);
   // A handled batch clears the trouble; at the end of the store there is none.
   if (trouble !== null && (await store.head()) <= position) await reportTrouble(pool, projection, null);
-  const subscription = store.subscribe(
+  await store.subscribe(
     { after, filter: projection.filter, batch: BATCH, name: `projection ${projection.name}` },
     async (records, upTo) => {
       const started = performance.now();
@@ -141,8 +140,8 @@ async function followFrom(options: FollowerOptions, { position: after, trouble }
       // After a full batch there are more events: no rest.
       if (records.length < BATCH) await rest(options, started, lost);
     },
+    lost,
   );
-  await untilLost(subscription, lost);
 }
 
 const foldAll = (options: FollowerOptions, records: RecordedEvent[], from: Position, upTo: Position, lost: AbortSignal): Promise<void> =>

@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { testShop, type TestShop } from '../envelope/testing.ts';
 import { asPosition, type Position, type StreamName } from '../event-store/index.ts';
+import { testProcess } from '../testing/process.ts';
 import { sleep } from '../timing.ts';
 import { Fenced, beginFenced, moveCheckpoint } from './checkpoint.ts';
 import { counters, counting, projectorOf } from './fixtures.ts';
@@ -171,11 +169,7 @@ describe('following', () => {
 });
 
 it('logs and reports a subscription that fails again and again, and continues afterwards', async () => {
-  const failing = vi.spyOn(shop.store, 'subscribe').mockImplementation(({ after }) => ({
-    position: () => after,
-    stop: async () => undefined,
-    done: Promise.reject(new Error('the store is down')),
-  }));
+  const failing = vi.spyOn(shop.store, 'subscribe').mockImplementation(() => Promise.reject(new Error('the store is down')));
   const logger = { info: vi.fn<() => void>(), warn: vi.fn<() => void>(), error: vi.fn<() => void>() };
   const projector = await started(projectorOf(shop, [counters()], { logger }));
   await expect.poll(() => logger.error.mock.calls.length).toBeGreaterThan(1);
@@ -233,11 +227,9 @@ describe('several instances', () => {
   });
 
   it('take over after kill -9', async () => {
-    const child = spawn(process.execPath, [fileURLToPath(new URL('projector.fixture.ts', import.meta.url)), shop.database.url], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
+    const killed = testProcess(new URL('projector.fixture.ts', import.meta.url), [shop.database.url]);
     try {
-      await once(child.stdout, 'data');
+      await expect.poll(() => killed.lines).toEqual(['started']);
       const waiter = createPositionWaiter(shop.database.pool);
       expect(await waiter.waitFor('counters', await count('counter-a', 1), 60_000)).toBe(true);
       const standby = await started(projectorOf(shop));
@@ -246,12 +238,12 @@ describe('several instances', () => {
         return count('counter-a', 1);
       })();
       await sleep(50);
-      child.kill('SIGKILL');
+      await killed.kill();
       expect(await standby.waitFor('counters', await writing, 60_000)).toBe(true);
       expect((await sums())['counter-a']).toBe(2);
       await rebuildEqualsLive(standby, 'counters');
     } finally {
-      child.kill('SIGKILL');
+      await killed.kill();
     }
   });
 

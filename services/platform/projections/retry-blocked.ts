@@ -1,26 +1,24 @@
 import type pg from 'pg';
 import { inTransaction } from '../database/index.ts';
 import type { RecordedEvent, StreamName } from '../event-store/port.ts';
-import { sleep } from '../timing.ts';
+import { repeat } from '../timing.ts';
 import { type Checkpoint, isCurrent, readCheckpoints, tableOf } from './checkpoint.ts';
 import { type Blocked, BlockedEntities, decodeOrBlock, deleteBlocked, foldOrBlock, readBlocked, SAVEPOINT, saveBlocked } from './poison.ts';
 import type { FollowedProjection, Projection } from './projection.ts';
 
 /** Tries the blocked entities at once (a new release may fold them) and every `retryBlockedMs`, until `lost` fires. Never rejects. */
-export async function retryBlocked(options: FollowedProjection, retryBlockedMs: number, lost: AbortSignal): Promise<void> {
+export function retryBlocked(options: FollowedProjection, retryBlockedMs: number, lost: AbortSignal): Promise<void> {
   const { pool, projection, logger } = options;
-  while (!lost.aborted) {
-    try {
-      for (const blocked of await readBlocked(pool, projection)) {
-        if (lost.aborted) return;
-        const continues = await inTransaction(pool, (client) => retry(options, client, blocked));
-        if (continues) logger.info({ projection: projection.name, stream: blocked.stream }, 'a blocked entity continues');
-      }
-    } catch (error) {
-      logger.warn({ projection: projection.name, reason: (error as Error).message }, 'blocked entities could not be tried again');
+  async function retryAll(): Promise<void> {
+    for (const blocked of await readBlocked(pool, projection)) {
+      if (lost.aborted) return;
+      const continues = await inTransaction(pool, (client) => retry(options, client, blocked));
+      if (continues) logger.info({ projection: projection.name, stream: blocked.stream }, 'a blocked entity continues');
     }
-    await sleep(retryBlockedMs, lost);
   }
+  const onError = ({ message: reason }: Error): void =>
+    logger.warn({ projection: projection.name, reason }, 'blocked entities could not be tried again');
+  return repeat(retryAll, { restMs: retryBlockedMs, onError }, lost);
 }
 
 /**

@@ -2,11 +2,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Broker, startBroker } from '../../../../scripts/kafka/broker.ts';
+import { testProcess } from '../../testing/process.ts';
 import { sleep } from '../../timing.ts';
 import { stepOf } from '../testing/conformance.ts';
-import { type Broker, startBroker } from './testing/broker.ts';
 import { firstRevisions, type KafkaShop, kafkaShop, readTopic } from './testing/fixture.ts';
-import { testProcess } from './testing/process.ts';
 import { testTopic } from './testing/topic.ts';
 
 /** Bounds a test that waits for a broker's restart on a busy machine. */
@@ -77,7 +77,7 @@ describe.runIf(process.platform === 'linux')('a process that is killed', () => {
   afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
   it('ends its broker', async () => {
-    const owner = testProcess('broker', { directory });
+    const owner = testProcess(new URL('../../../../scripts/kafka/broker.fixture.ts', import.meta.url), [JSON.stringify({ directory })]);
     await expect.poll(() => owner.lines.length, PATIENCE).toBe(1);
     const pid = Number(owner.lines[0]);
     const runs = (): boolean => {

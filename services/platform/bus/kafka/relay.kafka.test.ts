@@ -3,7 +3,7 @@ import type { StreamName } from '../../event-store/port.ts';
 import { parseMessage } from './messages.ts';
 import { ensureTopics } from './index.ts';
 import { silentLogger } from '../../telemetry/logger.ts';
-import { testProcess } from './testing/process.ts';
+import { testProcess } from '../../testing/process.ts';
 import { testSettings, testTopic } from './testing/topic.ts';
 import { firstRevisions, type KafkaShop, kafkaShop, readTopic } from './testing/fixture.ts';
 
@@ -100,8 +100,8 @@ describe('the relay', () => {
 
     it('one takes over when the other is killed, and sends every event', async () => {
       const { publish, kafka, database } = shared;
-      const settings = { url: database.url, kafka };
-      const processes = [testProcess('relay', settings), testProcess('relay', settings)];
+      const start = () => testProcess(new URL('testing/relay.fixture.ts', import.meta.url), [JSON.stringify({ url: database.url, kafka })]);
+      const processes = [start(), start()];
       const leader = () => processes.find(({ lines }) => lines.includes('leads'));
       const names = streams(20);
       let step = 0;

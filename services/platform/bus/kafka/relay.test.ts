@@ -12,11 +12,7 @@ beforeEach(async () => {
 afterEach(() => shop.drop());
 
 it('the relay logs, reports and saves that it cannot read the store, and continues once it can', async () => {
-  const failing = vi.spyOn(shop.store, 'subscribe').mockImplementation(({ after }) => ({
-    position: () => after,
-    stop: async () => undefined,
-    done: Promise.reject(new Error('the store is down')),
-  }));
+  const failing = vi.spyOn(shop.store, 'subscribe').mockImplementation(() => Promise.reject(new Error('the store is down')));
   const logger = { ...silentLogger(), info: vi.fn<() => void>(), warn: vi.fn<() => void>(), error: vi.fn<() => void>() };
   const relay = createRelay({ store: shop.store, pool: shop.database.pool, kafka, logger, metrics: createMetrics() });
   await relay.start();

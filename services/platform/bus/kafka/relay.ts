@@ -1,6 +1,6 @@
 import { urlOf, withLeadership, type Leadership } from '../../database/index.ts';
 import type { RecordedEvent } from '../../event-store/port.ts';
-import { keepReading } from '../../projections/until-lost.ts';
+import { keepReading } from '../keep-reading.ts';
 import type { Role } from '../../role.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import { aborted } from '../../timing.ts';
@@ -107,7 +107,7 @@ async function relay(
   let saved = after;
   let savedAt = performance.now();
 
-  const subscription = store.subscribe(
+  const reading = store.subscribe(
     { after, name, batch: BATCH, filter: { ...(categories && { categories }) } },
     async (records, upTo) => {
       reportReading(undefined);
@@ -122,12 +122,13 @@ async function relay(
       saved = upTo;
       savedAt = performance.now();
     },
+    lost,
   );
   try {
-    await Promise.race([subscription.done, aborted(lost)]);
+    await Promise.race([reading, aborted(lost)]);
   } finally {
     // Waits for the messages under way, so that a stop causes no repeats.
-    await within(LAST_ACKS, subscription.stop());
+    await within(LAST_ACKS, reading);
     await sender.close();
   }
 }

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { canonical } from '../../envelope/canonical.ts';
 import { chained, chainHashOfVersion1, GENESIS, withHashOfVersion1 } from '../../envelope/hash-chain.ts';
 import { checkChains, storable } from '../../envelope/testing.ts';
-import { all, collect, event, events, eventually, ids } from '../testing/conformance.ts';
+import { all, collect, event, events, eventually, ids, subscribe } from '../testing/conformance.ts';
 import { asPosition, type EventStore, type EventToAppend, NO_STREAM, START, StoreUnavailable, WrongExpectedRevision } from '../port.ts';
 import { createEventStoreDb, type EventStoreDbOptions } from './store.ts';
 import type { LogRecord } from './testing/memory-log.ts';
@@ -401,7 +401,7 @@ describe('a subscription', () => {
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     const got: string[] = [];
-    const subscription = store.subscribe({ after: START, batch: 5, name: 'held' }, async (batch) => {
+    const subscription = subscribe(store, { batch: 5 }, async (batch) => {
       await held;
       got.push(...ids(batch));
     });

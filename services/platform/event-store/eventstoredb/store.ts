@@ -2,7 +2,7 @@ import { checkAppend } from '../check-append.ts';
 import { NewestEvents } from '../newest-events.ts';
 import { type EventStore, type Position, START, StoreUnavailable } from '../port.ts';
 import { ReaderHealth, type ReaderObserver } from '../reader-health.ts';
-import { Subscriptions } from '../subscriptions.ts';
+import { type Source, Subscriptions } from '../subscriptions.ts';
 import { AppendStream } from './append-stream.ts';
 import { Appender } from './appender.ts';
 import { Calls } from './calls.ts';
@@ -100,13 +100,14 @@ export function createEventStoreDb({
 
     readAll: ({ after, filter, limit }) => reader.all(after, filter, limit),
 
-    subscribe(options, handler) {
+    subscribe(options, handler, until) {
       const { filter } = options;
       feed.start();
-      return subscriptions.start(options, handler, {
+      const source: Source = {
         next: async (position, batch) => newest.after(position, filter, batch) ?? reader.all(position, filter, batch),
         hasNews: (position) => newest.end !== undefined && newest.end > position,
-      });
+      };
+      return subscriptions.run(options, handler, source, until);
     },
 
     head: () => reader.head(),

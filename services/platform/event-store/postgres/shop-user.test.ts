@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createPool, migrateAt, rightsOverEvents } from '../../database/index.ts';
 import { asShopUser, type TestDatabase, testDatabase } from '../../database/testing.ts';
 import { ensureShopUser } from '../../database/users.ts';
-import { events, eventStoreConformance } from '../testing/conformance.ts';
+import { events } from '../testing/conformance.ts';
 import { eventStoreMigrations } from '../index.ts';
 import { type EventStore, NO_STREAM } from '../port.ts';
 import { createPostgresEventStore } from './store.ts';
@@ -253,26 +253,3 @@ const TRAPS = `
     $$ begin insert into public.trapped values (current_user); return false; end $$;
   do $$ begin create operator public.<> (leftarg = integer, rightarg = integer, function = public.differs); exception when duplicate_function then null; end $$;
   create temporary table if not exists events (like event_store.events)`;
-
-describe('the whole conformance suite as the shop user', () => {
-  eventStoreConformance('postgres, shop user', async () => {
-    const database = await testDatabase();
-    await migrateAt({ url: asShopUser(database.url), ownerUrl: database.url }, migrations);
-    const stores: EventStore[] = [];
-    return {
-      open: () => {
-        const store = createPostgresEventStore({ url: asShopUser(database.url), pollMs: 100 });
-        stores.push(store);
-        return store;
-      },
-      disrupt: async () =>
-        void (await database.pool.query(
-          "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name like 'event store%'",
-        )),
-      dispose: async () => {
-        await Promise.all(stores.map((store) => store.close()));
-        await database.drop();
-      },
-    };
-  });
-});

@@ -1,11 +1,9 @@
-import { spawn } from 'node:child_process';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type TestDatabase, testDatabase } from '../../database/testing.ts';
-import { all, collect, event, events, eventStoreConformance, eventually, ids } from '../testing/conformance.ts';
+import { asShopUser, type TestDatabase, testDatabase } from '../../database/testing.ts';
+import { testProcess } from '../../testing/process.ts';
+import { all, collect, event, events, eventStoreConformance, eventually, ids, subscribe } from '../testing/conformance.ts';
 import { type Append, asPosition, type EventStore, NO_STREAM, START, StoreUnavailable, type StreamName } from '../port.ts';
 import type { ReaderObserver } from '../reader-health.ts';
 import { eventStoreMigrations } from './schema.ts';
@@ -15,10 +13,11 @@ import { TcpProxy } from '../eventstoredb/testing/tcp-proxy.ts';
 
 let database: TestDatabase;
 let stores: EventStore[];
+/** As the shop user, as a shop does. */
 const open = (
   options: { appendTimeoutMs?: number; url?: string; observer?: ReaderObserver; onLoss?: (error: Error) => void } = {},
 ): EventStore => {
-  const store = createPostgresEventStore({ url: database.url, pollMs: 100, ...options });
+  const store = createPostgresEventStore({ url: asShopUser(database.url), pollMs: 100, ...options });
   stores.push(store);
   return store;
 };
@@ -61,7 +60,7 @@ async function holdWriter({ stream, expectedRevision, events: given }: Append): 
   };
 }
 
-eventStoreConformance('postgres', async () => {
+eventStoreConformance('postgres, shop user', async () => {
   await prepare();
   return { open: () => open(), disrupt: async () => void (await cutEveryone()), holdWriter, dispose };
 });
@@ -294,7 +293,7 @@ describe('the postgres adapter', () => {
     const losses: string[] = [];
     const store = open({ onLoss: ({ message }) => losses.push(message) });
     const filter = { categories: ['order'] };
-    const { position } = store.subscribe({ after: START, name: 'reader', filter }, () => Promise.resolve());
+    const { position } = subscribe(store, { filter }, () => Promise.resolve());
     for (const stream of ['order-1', 'order-2', 'cart-3'] as const) await open().append(stream, NO_STREAM, events(1));
     await eventually(() => expect(position()).toBe(2n));
     await loseTwo();
@@ -305,7 +304,7 @@ describe('the postgres adapter', () => {
     const losses: string[] = [];
     const store = open({ onLoss: ({ message }) => losses.push(message) });
     const seen: string[] = [];
-    store.subscribe({ after: START, name: 'reader' }, async (records) => void seen.push(...records.map(({ stream }) => stream)));
+    subscribe(store, {}, async (records) => void seen.push(...records.map(({ stream }) => stream)));
     const streams: StreamName[] = ['order-1', 'order-2', 'order-3'];
     for (const stream of streams) await store.append(stream, NO_STREAM, events(1));
     await eventually(() => expect(seen).toEqual(streams));
@@ -367,16 +366,10 @@ describe('the postgres adapter', () => {
     const seen = collect(store);
     const acknowledged: string[] = [];
     for (let round = 0; round < 3; round++) {
-      const child = spawn(process.execPath, [join(import.meta.dirname, 'testing/append-forever.ts'), database.url, '16'], {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      });
-      const lines = createInterface({ input: child.stdout });
-      lines.on('line', (line) => acknowledged.push(line));
-      const closed = new Promise((resolve) => lines.once('close', resolve));
+      const writing = testProcess(new URL('testing/append-forever.ts', import.meta.url), [database.url, '16'], acknowledged);
       await eventually(() => expect(acknowledged.length).toBeGreaterThan(300 * (round + 1)));
       const own = store.append(`order-own${round}`, NO_STREAM, events(1));
-      child.kill('SIGKILL');
-      await Promise.all([own, closed]);
+      await Promise.all([own, writing.kill()]);
     }
     await sleep(200);
     const written = await all(store);

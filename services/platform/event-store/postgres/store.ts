@@ -5,7 +5,7 @@ import { checkAppend } from '../check-append.ts';
 import { NewestEvents } from '../newest-events.ts';
 import { asPosition, type EventFilter, type EventStore, type Page, type Position, START, StoreUnavailable } from '../port.ts';
 import { ReaderHealth, type ReaderObserver } from '../reader-health.ts';
-import { Subscriptions } from '../subscriptions.ts';
+import { type Source, Subscriptions } from '../subscriptions.ts';
 import { AppendConnection } from './append-connection.ts';
 import { Reader } from './reader.ts';
 import { Sequencer } from './sequencer.ts';
@@ -175,12 +175,12 @@ export function createPostgresEventStore({
       return fromMemory(after, filter, limit) ?? fromTable(after, filter, limit);
     },
 
-    subscribe(wanted, handler) {
+    subscribe(wanted, handler, until) {
       const { filter } = wanted;
       listening ??= startListening();
       // Only the first read may find more than this process knows of: the listener runs from now on.
       let looked = false;
-      return subscriptions.start(wanted, handler, {
+      const source: Source = {
         async next(position, batch) {
           const held = fromMemory(position, filter, batch);
           if (held) return held;
@@ -190,7 +190,8 @@ export function createPostgresEventStore({
           return page;
         },
         hasNews: (position) => announced > position,
-      });
+      };
+      return subscriptions.run(wanted, handler, source, until);
     },
 
     head: () => reader.head(),

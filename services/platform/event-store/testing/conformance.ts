@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   type Append,
+  type BatchHandler,
   type EventFilter,
   type EventStore,
   type EventToAppend,
@@ -11,6 +12,7 @@ import {
   type Position,
   type RecordedEvent,
   START,
+  type SubscribeOptions,
   WrongExpectedRevision,
 } from '../port.ts';
 
@@ -269,7 +271,7 @@ export function eventStoreConformance(name: string, make: () => Promise<StoreUnd
       await store.append('order-1', NO_STREAM, events(10));
       const sizes: number[] = [];
       let inHand = 0;
-      const subscription = store.subscribe({ after: START, batch: 4, name: 'slow' }, async (batch) => {
+      const subscription = subscribe(store, { batch: 4 }, async (batch) => {
         expect(++inHand).toBe(1);
         sizes.push(batch.length);
         await sleep(20);
@@ -286,7 +288,7 @@ export function eventStoreConformance(name: string, make: () => Promise<StoreUnd
       const { position } = await store.append('order-1', NO_STREAM, events(1));
       let finish = (): void => undefined;
       let started = false;
-      const subscription = store.subscribe({ after: START, name: 'held' }, () => {
+      const subscription = subscribe(store, {}, () => {
         started = true;
         return new Promise<void>((resolve) => (finish = resolve));
       });
@@ -311,7 +313,7 @@ export function eventStoreConformance(name: string, make: () => Promise<StoreUnd
       await store.append('order-1', NO_STREAM, events(5));
       const order = ids(await all(store));
       const first: RecordedEvent[] = [];
-      const started = store.subscribe({ after: START, batch: 2, name: 'first' }, async (batch) => {
+      const started = subscribe(store, { batch: 2 }, async (batch) => {
         first.push(...batch);
         if (first.length >= 2) void started.stop();
       });
@@ -324,7 +326,7 @@ export function eventStoreConformance(name: string, make: () => Promise<StoreUnd
 
     it('ends with the error of its handler and stays at the previous position', async () => {
       const { position } = await store.append('order-1', NO_STREAM, events(1));
-      const subscription = store.subscribe({ after: START, name: 'failing' }, async ([first]) => {
+      const subscription = subscribe(store, {}, async ([first]) => {
         if (first?.stream === 'order-2') throw new Error('cannot fold this');
       });
       const failed = subscription.done.catch((error: Error) => error.message);
@@ -339,7 +341,7 @@ export function eventStoreConformance(name: string, make: () => Promise<StoreUnd
       await store.append('order-1', NO_STREAM, events(3));
       let handled = 0;
       let started = false;
-      const subscription = store.subscribe({ after: START, batch: 1, name: 'stopping' }, async () => {
+      const subscription = subscribe(store, { batch: 1 }, async () => {
         started = true;
         await sleep(50);
         handled++;
@@ -409,15 +411,43 @@ export async function all(store: EventStore, limit = 1000, filter?: EventFilter)
   }
 }
 
-type Seen = { events: RecordedEvent[]; upTo: Position[]; subscription: ReturnType<EventStore['subscribe']> };
+export type TestSubscription = {
+  /** All events up to here were delivered *and* handled, or dropped by the filter. */
+  position(): Position;
+  /** Resolves when the handler has finished. */
+  stop(): Promise<void>;
+  done: Promise<void>;
+};
 
-/** Subscribes and records all events. `close()` of the store stops the subscription. */
-export function collect(
-  store: EventStore,
-  { after = START, ...options }: { after?: Position; filter?: EventFilter; batch?: number } = {},
-): Seen {
+/** A subscription that says where it is. `close()` of the store stops it. */
+export function subscribe(
+  store: Pick<EventStore, 'subscribe'>,
+  { after = START, name = 'test', ...options }: Partial<SubscribeOptions>,
+  handler: BatchHandler,
+): TestSubscription {
+  const stopping = new AbortController();
+  let position = after;
+  const handle: BatchHandler = async (batch, upTo) => {
+    await handler(batch, upTo);
+    position = upTo;
+  };
+  const done = store.subscribe({ after, name, ...options }, handle, stopping.signal);
+  return {
+    position: () => position,
+    done,
+    async stop() {
+      stopping.abort();
+      await done.catch(() => undefined);
+    },
+  };
+}
+
+type Seen = { events: RecordedEvent[]; upTo: Position[]; subscription: TestSubscription };
+
+/** Subscribes and records all events. */
+export function collect(store: EventStore, options: Partial<SubscribeOptions> = {}): Seen {
   const seen: Omit<Seen, 'subscription'> = { events: [], upTo: [] };
-  const subscription = store.subscribe({ after, name: 'collect', ...options }, async (batch, upTo) => {
+  const subscription = subscribe(store, { name: 'collect', ...options }, async (batch, upTo) => {
     seen.events.push(...batch);
     seen.upTo.push(upTo);
   });

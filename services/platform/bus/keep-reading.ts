@@ -1,17 +1,5 @@
-import type { Subscription } from '../event-store/port.ts';
-import { aborted, retry } from '../timing.ts';
-import { Fenced } from './checkpoint.ts';
-
-/** Waits until the signal fires, then stops the subscription. @throws the error that ended the subscription before */
-export async function untilLost(subscription: Subscription, lost: AbortSignal): Promise<void> {
-  try {
-    await Promise.race([subscription.done, aborted(lost)]);
-  } catch (error) {
-    if (!lost.aborted) throw error;
-  } finally {
-    await subscription.stop();
-  }
-}
+import { retry } from '../timing.ts';
+import { Fenced } from '../projections/checkpoint.ts';
 
 /**
  * Starts a reader of the store again after each failure, until the signal fires.

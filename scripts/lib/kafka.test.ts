@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { findJava } from './java.ts';
+import { findJava } from './kafka.mjs';
 
 describe('a machine that cannot run a broker', () => {
   afterEach(() => void vi.unstubAllEnvs());

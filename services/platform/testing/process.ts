@@ -7,25 +7,28 @@ export type TestProcess = {
   pid: number;
   /** its output so far */
   lines: string[];
+  signal(name: NodeJS.Signals): void;
+  /** Resolves when it has ended and all its output was read. */
   kill(): Promise<void>;
 };
 
-/** Runs a fixture beside this file in its own process: `name.fixture.ts` with the settings as its argument. */
-export function testProcess(name: string, settings: object): TestProcess {
-  const file = fileURLToPath(new URL(`${name}.fixture.ts`, import.meta.url));
-  const child: ChildProcess = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file, JSON.stringify(settings)], {
+/**
+ * Runs a file in a process of its own, which a test can kill.
+ * @param lines gets the output; several processes may share it
+ */
+export function testProcess(file: URL, args: readonly string[], lines: string[] = []): TestProcess {
+  const child: ChildProcess = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', fileURLToPath(file), ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const lines: string[] = [];
   createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (line) => lines.push(line));
+  const closed = once(child, 'close');
   return {
     pid: child.pid ?? 0,
     lines,
+    signal: (name) => void child.kill(name),
     async kill() {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      const gone = once(child, 'exit');
       child.kill('SIGKILL');
-      await gone;
+      await closed;
     },
   };
 }

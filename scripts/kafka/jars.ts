@@ -2,30 +2,13 @@ import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { inRoot } from '../lib/paths.mjs';
 
 const run = promisify(execFile);
 
 /** infra/kafka: the pom that names the jars, and the broker's configuration */
-export const infra = fileURLToPath(new URL('../../../../../infra/kafka/', import.meta.url));
-
-const OLDEST_JAVA = 17;
-
-/** Path of a Java that is new enough. @throws Error with one sentence that says what is missing */
-export async function findJava(): Promise<string> {
-  const home = process.env['JAVA_HOME'];
-  const java = home ? join(home, 'bin', 'java') : 'java';
-  const version = await run(java, ['-version']).then(
-    // Java prints its version on standard error.
-    ({ stderr }) => Number(/version "(?:1\.)?(\d+)/.exec(stderr)?.[1]),
-    () => undefined,
-  );
-  if (version === undefined)
-    throw new Error(`The Kafka broker needs Java ${OLDEST_JAVA} or newer, and there is none ${home ? 'in JAVA_HOME' : 'on PATH'}.`);
-  if (!(version >= OLDEST_JAVA)) throw new Error(`The Kafka broker needs Java ${OLDEST_JAVA} or newer; ${java} is version ${version}.`);
-  return java;
-}
+export const infra = inRoot('infra', 'kafka');
 
 /**
  * The folder with the broker's jars (43 MB), which Maven fetches the first time. Several processes may fetch at the same time.

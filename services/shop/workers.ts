@@ -1,8 +1,8 @@
 import cluster, { type Worker } from 'node:cluster';
-import { CannotListen } from './http/serve.ts';
-import type { Role } from './role.ts';
-import type { Logger } from './telemetry/logger.ts';
-import { backoff, sleep } from './timing.ts';
+import { CannotListen } from '@nordhaut/platform/http';
+import type { Role } from '@nordhaut/platform/role';
+import type { Logger } from '@nordhaut/platform/telemetry';
+import { backoff, sleep } from '@nordhaut/platform/timing';
 
 export type WorkersOptions = {
   count: number;

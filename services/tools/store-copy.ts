@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Chains } from '@nordhaut/platform/envelope';
 import {
   type Append,
   type EventStore,
+  pagesOf,
   PartialDuplicate,
   type Position,
   type RecordedEvent,
   START,
   WrongExpectedRevision,
-} from '../port.ts';
-import { pagesOf } from '../pages.ts';
-import { Chains } from '../../envelope/chains.ts';
+} from '@nordhaut/platform/event-store';
 
 /** The target holds other events than the beginning of this history, or another program writes to it. */
 export class NotACopy extends Error {

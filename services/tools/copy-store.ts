@@ -2,28 +2,26 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { ConfigError } from '@nordhaut/platform/config';
-import { createOwnerPool, createPool, migrateAt, startEmbeddedPostgres, tryLock } from '@nordhaut/platform/database';
+import { createOwnerPool, createPool, holdingLock, migrateAt, startEmbeddedPostgres } from '@nordhaut/platform/database';
 import { databaseUsers } from '@nordhaut/platform/engine';
 import { createPostgresEventStore, checkEventStoreConnection, START, type EventStore, type Position } from '@nordhaut/platform/event-store';
 import { createEventStoreDb } from '@nordhaut/platform/event-store/eventstoredb';
 import {
   addressOf,
   checkMovable,
+  finishMove,
   hasMoved,
-  NotACopy,
   reopen,
   seal,
-  finishMove,
   shopConnections,
-  StoreCopy,
-  type CopyFigures,
-} from '@nordhaut/platform/event-store/move';
-import type pg from 'pg';
+} from '@nordhaut/platform/event-store/event-location';
 import { readShopConfig } from '@nordhaut/shop/config';
 import { migrations } from '@nordhaut/shop/modules';
 import { say, tell, type ToolProcess, WrongUsage } from '@nordhaut/shop/tool';
+import { type CopyFigures, NotACopy, StoreCopy } from './store-copy.ts';
 
 type Options = ReturnType<typeof read>;
+type Pool = ReturnType<typeof createPool>;
 
 /** The combinations that `scripts/copy-store.mjs`, which has the usage, cannot refuse. @throws WrongUsage */
 function read(args: string[], env: NodeJS.ProcessEnv) {
@@ -61,7 +59,9 @@ export async function copyStore(args: string[], self: ToolProcess = process, sig
         print('Taken back: the shop goes on with its events in Postgres, without EVENTSTORE_URL.');
         return;
       }
-      await alone(pool, () => copy({ options, owner, pool, databaseUrl: url, signal, print }));
+      // Two at once would do no harm, but each would take the other's appends for its own.
+      const busy = (): Error => new ConfigError(['Another copy of this store is under way.']);
+      await holdingLock({ url, name: 'copy-store', busy }, () => copy({ options, owner, pool, databaseUrl: url, signal, print }));
     } catch (error) {
       if (!signal.aborted) throw error;
       print('Stopped. What was copied stays; started again, it goes on from there.');
@@ -74,7 +74,7 @@ export async function copyStore(args: string[], self: ToolProcess = process, sig
 }
 
 /** `owner` closes the events table and records the move; everything else is done by the shop user. */
-type Pools = { owner: pg.Pool; pool: pg.Pool };
+type Pools = { owner: Pool; pool: Pool };
 
 async function openDatabase(env: NodeJS.ProcessEnv): Promise<Pools & { url: string; close(): Promise<void> }> {
   const config = readShopConfig(env);
@@ -93,17 +93,6 @@ async function openDatabase(env: NodeJS.ProcessEnv): Promise<Pools & { url: stri
     throw error;
   }
   return { owner, pool, url, close };
-}
-
-/** Two at once would do no harm, but each would take the other's appends for its own. */
-async function alone(pool: pg.Pool, work: () => Promise<void>): Promise<void> {
-  const holder = await pool.connect();
-  try {
-    if (!(await tryLock(holder, 'copy-store', 2_000))) throw new ConfigError(['Another copy of this store is under way.']);
-    await work();
-  } finally {
-    holder.release(true);
-  }
 }
 
 type Copying = Pools & { options: Options; databaseUrl: string; signal: AbortSignal; print: Print };
@@ -136,7 +125,7 @@ async function copy({ options, owner, pool, databaseUrl, signal, print }: Copyin
   }
 }
 
-type Comparing = { pool: pg.Pool; copying: StoreCopy; began: number; print: Print };
+type Comparing = { pool: Pool; copying: StoreCopy; began: number; print: Print };
 
 /** After the move, the target has newer events of the shop. Before it, newer events are an error. */
 async function compare({ pool, copying, began, print }: Comparing): Promise<void> {
@@ -176,7 +165,7 @@ async function final({ options, owner, pool, source, target, copying, signal, pr
   }
 }
 
-async function shopStopped(pool: pg.Pool, ms: number, signal: AbortSignal): Promise<void> {
+async function shopStopped(pool: Pool, ms: number, signal: AbortSignal): Promise<void> {
   for (const deadline = Date.now() + ms; ; ) {
     const connections = await shopConnections(pool);
     if (connections.length === 0) return;

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { busMigrations } from '../../bus/migrations.ts';
-import { createPool, migrateAt } from '../../database/index.ts';
-import { asShopUser, type TestDatabase, testDatabase } from '../../database/testing.ts';
-import { projectionMigrations } from '../../projections/migrations.ts';
-import { createPostgresEventStore, eventStoreMigrations } from '../index.ts';
-import { asPosition, type EventStore } from '../port.ts';
+import { busMigrations } from '../bus/migrations.ts';
+import { createPool, migrateAt } from '../database/index.ts';
+import { asShopUser, type TestDatabase, testDatabase } from '../database/testing.ts';
+import { projectionMigrations } from '../projections/migrations.ts';
+import { createPostgresEventStore, eventStoreMigrations } from './index.ts';
+import { asPosition, type EventStore } from './port.ts';
 import { addressOf, checkEventLocation, checkMovable, hasMoved, reopen, seal, finishMove } from './event-location.ts';
 
 let database: TestDatabase;

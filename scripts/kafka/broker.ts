@@ -5,10 +5,11 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { pino } from 'pino';
-import { sleep } from '../../../timing.ts';
-import { createKafkaClient } from '../client.ts';
-import { findJars, findJava, infra } from './java.ts';
+import { silentLogger } from '@nordhaut/platform/telemetry';
+import { sleep } from '@nordhaut/platform/timing';
+import { createKafkaClient } from '../../services/platform/bus/kafka/client.ts';
+import { findJava } from '../lib/kafka.mjs';
+import { findJars, infra } from './jars.ts';
 
 export type Broker = {
   /** host:port, as KAFKA_BROKERS wants it */
@@ -159,7 +160,7 @@ async function listenOnce(port: number | undefined): Promise<number | undefined>
 
 async function answers(brokers: string, runs: () => boolean, log: string): Promise<void> {
   const settings = { brokers: [brokers], topic: 'none', partitions: 1, replication: 1, ssl: false };
-  const client = createKafkaClient(settings, pino({ enabled: false }), 'start');
+  const client = createKafkaClient(settings, silentLogger(), 'start');
   const deadline = Date.now() + START_TIME;
   while (Date.now() < deadline && runs()) {
     const up = await client.withAdmin(async (admin) => (await admin.describeCluster()).brokers.length > 0).catch(() => false);

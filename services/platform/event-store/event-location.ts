@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import { ConfigError } from '../../config.ts';
-import { createOwnerPool, inLockedTransaction, type Migration } from '../../database/index.ts';
-import { asPosition, type EventStore, type Position, type StreamName } from '../port.ts';
+import { ConfigError } from '../config.ts';
+import { createOwnerPool, inLockedTransaction, type Migration } from '../database/index.ts';
+import { asPosition, type EventStore, type Position, type StreamName } from './port.ts';
 
 /**
  * Which store holds the events of this database's shop (table `event_store.home`). No row: this database. With a row, a

@@ -1,15 +1,21 @@
-import { checkChains } from '../../envelope/testing.ts';
 import { randomUUID } from 'node:crypto';
+import { type TestDatabase, testDatabase } from '@nordhaut/platform/database/testing';
+import { chained, chainHashOfVersion1, GENESIS, withHashOfVersion1 } from '@nordhaut/platform/envelope';
+import { checkChains } from '@nordhaut/platform/envelope/testing';
+import {
+  type Append,
+  createPostgresEventStore,
+  type EventStore,
+  eventStoreMigrations,
+  pagesOf,
+  type RecordedEvent,
+  type StreamName,
+} from '@nordhaut/platform/event-store';
+import { createEventStoreDb, type EventStoreDbOptions } from '@nordhaut/platform/event-store/eventstoredb';
+import { type AppendFault, FaultyServer } from '@nordhaut/platform/event-store/eventstoredb/testing';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type TestDatabase, testDatabase } from '../../database/testing.ts';
-import { chained, chainHashOfVersion1, GENESIS, withHashOfVersion1 } from '../../envelope/hash-chain.ts';
-import { all } from '../testing/conformance.ts';
-import { createEventStoreDb, type EventStoreDbOptions } from '../eventstoredb/store.ts';
-import { type AppendFault, FaultyServer } from '../eventstoredb/testing/server.ts';
-import { createPostgresEventStore, eventStoreMigrations } from '../index.ts';
-import type { Append, EventStore, RecordedEvent, StreamName } from '../port.ts';
-import { runsOf, StoreCopy } from './copy.ts';
+import { runsOf, StoreCopy } from './store-copy.ts';
 
 let database: TestDatabase;
 let source: EventStore;
@@ -72,6 +78,7 @@ type Steps = [category: string, id: number, count: number][];
 const writeAll = async (given: Steps): Promise<void> => {
   for (const [category, id, count] of given) await write(source, `${category}-${id}`, count);
 };
+const all = async (store: EventStore): Promise<RecordedEvent[]> => (await Array.fromAsync(pagesOf(store))).flat();
 const bare = ({ position: _, ...event }: RecordedEvent): Omit<RecordedEvent, 'position'> => event;
 const inSource = async () => (await all(source)).map(bare);
 const inTarget = async () => (await all(target())).map(bare);
