@@ -61,7 +61,9 @@ export async function copyStore(args: string[], self: ToolProcess = process, sig
       }
       // Two at once would do no harm, but each would take the other's appends for its own.
       const busy = (): Error => new ConfigError(['Another copy of this store is under way.']);
-      await holdingLock({ url, name: 'copy-store', busy }, () => copy({ options, owner, pool, databaseUrl: url, signal, print }));
+      await holdingLock({ url, name: 'copy-store', busy, patienceMs: 2_000 }, () =>
+        copy({ options, owner, pool, databaseUrl: url, signal, print }),
+      );
     } catch (error) {
       if (!signal.aborted) throw error;
       print('Stopped. What was copied stays; started again, it goes on from there.');

@@ -3,7 +3,7 @@ import { ZHUYIN } from '@nordhaut/contracts';
 /** Scripts without spaces between words. */
 const HAN = /\p{Script=Han}/u;
 
-/** Characters and words that people in Taiwan type for one another, each with the one that the search keeps. */
+/** Characters that people in Taiwan type for one another, each with the one that the search keeps. */
 const VARIANTS: Readonly<Record<string, string>> = {
   溼: '濕',
   臺: '台',
@@ -22,20 +22,25 @@ const VARIANTS: Readonly<Record<string, string>> = {
   羣: '群',
   啓: '啟',
   沈: '沉',
-  維他命: '維生素',
-  透明質酸: '玻尿酸',
 };
-const ANY_VARIANT = new RegExp(Object.keys(VARIANTS).join('|'), 'gu');
+const ANY_VARIANT = new RegExp(`[${Object.keys(VARIANTS).join('')}]`, 'gu');
 
-/** Equal texts for the search: one width, one case, one variant of a word, words apart by one space, no punctuation. */
+/** Words of buyers, each with the shop's own word. */
+const SYNONYMS: Readonly<Record<string, string>> = { 維他命: '維生素', 透明質酸: '玻尿酸' };
+const ANY_SYNONYM = new RegExp(Object.keys(SYNONYMS).join('|'), 'gu');
+
+/** Equal texts for the search: one width, one case, one variant of a character, words apart by one space, no punctuation. */
 export const normalise = (text: string): string =>
   text
     .normalize('NFKC')
     .toLowerCase()
-    .replace(ANY_VARIANT, (typed) => VARIANTS[typed] ?? typed)
+    .replace(ANY_VARIANT, (char) => VARIANTS[char] ?? char)
     .replace(ZHUYIN, ' ')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
+
+/** A normalised query in the shop's own words. */
+export const inOwnWords = (normalised: string): string => normalised.replace(ANY_SYNONYM, (word) => SYNONYMS[word] ?? word);
 
 /** Where Latin and Chinese touch there is a border as well: 維生素B5 is 維生素 and b5. */
 export const wordsOf = (normalised: string): string[] => normalised.match(/\p{Script=Han}+|(?:(?!\p{Script=Han})[\p{L}\p{N}])+/gu) ?? [];
@@ -62,8 +67,7 @@ const bigrams = (word: string): string[] => {
 /** The grams that a text must have to contain the words of a query: of a longer word its bigrams are enough. */
 export const queryGrams = (words: readonly string[]): string[] => [...new Set(words.flatMap(bigrams))];
 
-/**
- * The parts of a query that a text may have without the others: bigrams of Chinese. Latin words have none, because a long text has
- * most bigrams of letters somewhere.
- */
-export const partsOf = (words: readonly string[]): string[] => queryGrams(words.filter((word) => HAN.test(word)));
+/** The parts of a query that a text may have without the others: bigrams of Chinese, and whole Latin words. */
+export const partsOf = (words: readonly string[]): string[] => [
+  ...new Set(words.flatMap((word) => (HAN.test(word) ? bigrams(word) : [word]))),
+];

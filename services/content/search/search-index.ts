@@ -1,5 +1,6 @@
 import type { ProductCard, ProductDetail } from '@nordhaut/contracts';
 import type { Logger } from '@nordhaut/platform/telemetry';
+import { sleep } from '@nordhaut/platform/timing';
 import type pg from 'pg';
 import type { ContentStore } from '../content.ts';
 import { searchTexts, writeSearchTexts } from './search-texts.ts';
@@ -11,10 +12,13 @@ export type SearchSources = {
   logger: Logger;
 };
 
+/** ms. A release that normalises in another way writes all texts: some 4 s for a thousand. */
+const PATIENCE = 1_000;
+
 /**
  * Keeps the table of the search equal to content and catalogue: the returned function compares their versions with those that
  * this process wrote last, which costs nothing, and writes what changed. Requests at the same time share one writing. A search
- * goes on with the old texts where they cannot be written.
+ * goes on with the old texts where they cannot be written, or not within `PATIENCE`.
  */
 export function searchIndex({ pool, store, catalogue, logger }: SearchSources): () => Promise<void> {
   let written = '';
@@ -36,6 +40,6 @@ export function searchIndex({ pool, store, catalogue, logger }: SearchSources): 
       .finally(() => {
         running = undefined;
       });
-    return running;
+    return Promise.race([running, sleep(PATIENCE, undefined, { ref: false })]);
   };
 }

@@ -7,8 +7,11 @@ import { textOf } from '../editor-html.ts';
 import type { Content } from '../snapshot.ts';
 import { gramsOf, normalise } from './grams.ts';
 
-/** A text that the search finds, from `shownFrom` on; default: at any time. `words`: what is searched beside the title. */
-export type SearchText = SearchHit & { key: string; words: string; shownFrom?: Date };
+/**
+ * A text that the search finds, from `shownFrom` on; default: at any time. `titleToo`: another name, which counts as its title does.
+ * `words`: what is searched beside both.
+ */
+export type SearchText = SearchHit & { key: string; titleToo?: string; words: string; shownFrom?: Date };
 
 type Product = Pick<ProductDetail, 'productId' | 'slug' | 'nameZh' | 'nameEn' | 'subTitle' | 'summary' | 'images'> &
   Partial<Pick<ProductDetail, 'description' | 'function' | 'ingredients'>>;
@@ -29,7 +32,8 @@ export function searchTexts({ posts, campaigns, ingredients, faq }: Content, pro
         title: one.nameZh,
         text: one.subTitle,
         image: one.images[0] ?? null,
-        words: [one.nameEn, one.subTitle, one.summary, one.description ?? '', one.function ?? '', textOf(one.ingredients ?? '')].join(' '),
+        titleToo: one.nameEn,
+        words: [one.subTitle, one.summary, one.description ?? '', one.function ?? '', textOf(one.ingredients ?? '')].join(' '),
       }),
     ),
     ...ingredients.map(
@@ -41,7 +45,8 @@ export function searchTexts({ posts, campaigns, ingredients, faq }: Content, pro
         title: one.nameZh,
         text: one.purpose,
         image: null,
-        words: `${one.inci} ${one.purpose} ${one.text}`,
+        titleToo: one.inci,
+        words: `${one.purpose} ${one.text}`,
       }),
     ),
     ...posts.map(
@@ -52,7 +57,8 @@ export function searchTexts({ posts, campaigns, ingredients, faq }: Content, pro
         title: one.title,
         text: shortened(one.summary, SHOWN),
         image: one.banner.image,
-        words: `${one.titleEn} ${one.summary} ${one.text}`,
+        titleToo: one.titleEn,
+        words: `${one.summary} ${one.text}`,
         shownFrom: one.publishedAt,
       }),
     ),
@@ -101,8 +107,8 @@ type Row = [
 /** Makes the table equal to the texts. Only changed texts are written; several processes may do it at once. */
 export async function writeSearchTexts(pool: pg.Pool, texts: readonly SearchText[]): Promise<number> {
   const rows = texts.map((text, place): Row => {
-    const { kind, key, path, title, text: shown, image, words, shownFrom = null } = text;
-    const [normTitle, normText] = [normalise(title), normalise(words.slice(0, SEARCHED))];
+    const { kind, key, path, title, titleToo = '', text: shown, image, words, shownFrom = null } = text;
+    const [normTitle, normText] = [normalise(`${title} ${titleToo}`), normalise(words.slice(0, SEARCHED))];
     // With the normalised texts, so that a release that normalises in another way writes all of them again.
     const hash = createHash('sha256')
       .update(JSON.stringify([text, place, normTitle, normText]))

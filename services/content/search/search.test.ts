@@ -9,7 +9,7 @@ import { searchIndex } from './search-index.ts';
 import { type SearchText, searchTexts, writeSearchTexts } from './search-texts.ts';
 
 let fixture: ContentFixture;
-let products = [card(5, '溫和潔膚露'), { ...card(3, '修護精華液'), nameEn: 'Repair Essence', summary: '神經醯胺' }];
+let products = [card(5, '溫和潔膚露'), { ...card(3, '修護精華液'), nameEn: 'Repair Essence', summary: '神經醯胺、維生素 C' }];
 let version = '1';
 let now = NOW;
 beforeAll(async () => {
@@ -48,6 +48,8 @@ describe('the search', () => {
     ['訂單怎麼查', ['怎麼查詢訂單？']],
     ['修護 iphone', ['修護精華液']],
     ['airessence', []],
+    ['repair toner', ['修護精華液']],
+    ['維他命C', ['修護精華液']],
     ['不存在的字', []],
   ])('%s', async (q, found) => expect(await titles(q)).toEqual(found));
 

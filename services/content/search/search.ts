@@ -1,10 +1,10 @@
 import type { SearchHit } from '@nordhaut/contracts';
 import type pg from 'pg';
-import { normalise, partsOf, queryGrams, wordsOf } from './grams.ts';
+import { inOwnWords, normalise, partsOf, queryGrams, wordsOf } from './grams.ts';
 
 /** characters of a query that count */
 const LONGEST = 60;
-/** Of the parts of a query, the share that a text must have: with one of them in its title, and with none there. */
+/** The share of a query's parts that a text must have: if one of them stands in its title, and if none does. */
 const LOOSELY = { titled: 0.2, untitled: 0.66 };
 
 export type Query = { q: string; kind?: SearchHit['kind'] | undefined; limit: number };
@@ -31,7 +31,7 @@ export function createSearch(pool: Pick<pg.Pool, 'query'>, clock: () => Date) {
     // reads the whole table for common ones, does not count what unpacking the arrays takes, and needs thirty times as long.
     const { rows } = await pool.query<SearchHit>(
       `select t.kind, t.path, t.title, t.shown as text, t.image
-       from (select kind, key, (${inTitle}) * -4 - (norm_title = $3)::int * 2 - starts_with(norm_title, $3)::int as title_place,
+       from (select kind, key, (${inTitle}) * -4 - (norm_title = $3 or starts_with(norm_title, $3 || ' '))::int * 2 - starts_with(norm_title, $3)::int as title_place,
                case kind when 'product' then 0 when 'ingredient' then 1 when 'post' then 2 when 'event' then 3 else 4 end as kind_place, place
              from search_texts where grams @> (select $1::text[]) and ($2::text is null or kind = $2)
                and (shown_from is null or shown_from <= $5)
@@ -45,16 +45,19 @@ export function createSearch(pool: Pick<pg.Pool, 'query'>, clock: () => Date) {
   };
 
   const loosely = async (words: string[], { kind, limit }: Query): Promise<SearchHit[]> => {
+    const parts = partsOf(words);
     const { rows } = await pool.query<SearchHit>({
       name: 'search-loosely',
-      // One look into the index for each part; the arrays themselves are not read. A part in the title counts twice. A text that
-      // has at most half of what the best one has is noise: 怎麼退貨 asks about returns, not how to do anything else.
+      // One look into the index for each part. Of a Latin word a long text has all bigrams somewhere, so the word is looked for in
+      // the text; of Chinese the arrays and texts are not read. A part in the title counts twice. A text that has at most half of
+      // what the best one has is noise: 怎麼退貨 asks about returns, not how to do anything else.
       text: `select kind, path, title, text, image from
                (select s.kind, s.path, s.title, s.shown as text, s.image, s.place, common.n + titled.n as points,
                     max(common.n + titled.n) over () as most
-                from (select t.kind, t.key, count(*)::int as n from unnest($1::text[]) part
-                        cross join lateral (select kind, key from search_texts where grams @> array[part] offset 0) t
-                      group by t.kind, t.key) common
+                from (select t.kind, t.key, count(*)::int as n from unnest($1::text[], $7::text[]) p (part, grams)
+                        cross join lateral (select kind, key from search_texts where grams @> string_to_array(p.grams, ' ')
+                          and (p.part = p.grams or strpos(norm_title, p.part) > 0 or strpos(norm_text, p.part) > 0) offset 0) t
+                      group by t.kind, t.key having count(*) >= cardinality($1::text[]) * $3::float) common
                 join search_texts s using (kind, key)
                 cross join lateral (select count(*)::int as n from unnest($1::text[]) part where strpos(s.norm_title, part) > 0) titled
                 where common.n >= cardinality($1::text[]) * case when titled.n > 0 then $3::float else $6::float end
@@ -62,15 +65,20 @@ export function createSearch(pool: Pick<pg.Pool, 'query'>, clock: () => Date) {
              where points > 1 and points * 2 > most
              order by points desc, array_position(array['product', 'ingredient', 'post', 'event', 'help'], kind), place
              limit $4`,
-      values: [partsOf(words), kind ?? null, LOOSELY.titled, limit, clock(), LOOSELY.untitled],
+      values: [parts, kind ?? null, LOOSELY.titled, limit, clock(), LOOSELY.untitled, parts.map((part) => queryGrams([part]).join(' '))],
     });
     return rows;
   };
 
   return async (query: Query): Promise<Found> => {
-    const words = wordsOf(normalise(query.q).slice(0, LONGEST));
-    if (words.length === 0) return { hits: [], partly: false };
-    const hits = await strictly(words, query);
-    return hits.length > 0 ? { hits, partly: false } : { hits: await loosely(words, query), partly: true };
+    const typed = normalise(query.q).slice(0, LONGEST);
+    const own = inOwnWords(typed);
+    for (const text of new Set([typed, own])) {
+      const words = wordsOf(text);
+      const hits = words.length === 0 ? [] : await strictly(words, query);
+      if (hits.length > 0) return { hits, partly: false };
+    }
+    const hits = await loosely(wordsOf(own), query);
+    return { hits, partly: hits.length > 0 };
   };
 }

@@ -237,6 +237,6 @@ export type SearchHit = z.infer<typeof SearchHit>;
 export const SearchAnswer = z.object({
   q: z.string(),
   hits: z.array(SearchHit),
-  /** No text has all of `q`; the hits have parts of it in their title. */
+  /** No text has all of `q`; the hits have parts of it. */
   partly: z.boolean(),
 });

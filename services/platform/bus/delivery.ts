@@ -80,8 +80,9 @@ export async function deliver(delivery: Delivery, after: Position, lost: AbortSi
   }
 
   const retryAll = (): Promise<void> => inTurn(() => retryHeld(delivery, saved));
+  const onError = (err: Error): void => logger.error({ consumer: name, err }, 'held streams could not be tried again');
   // Its first turn comes before the first batch.
-  const retrying = retryHeldMs === undefined ? undefined : repeat(retryAll, { restMs: retryHeldMs, ref: false }, lost);
+  const retrying = retryHeldMs === undefined ? undefined : repeat(retryAll, { restMs: retryHeldMs, ref: false, onError }, lost);
   await keepReading(
     () =>
       store.subscribe(

@@ -228,6 +228,20 @@ describe('holdingLock', () => {
     await hold(() => Promise.resolve());
     await own.drop();
   });
+
+  it('says that it is taken only when its patience is over', async () => {
+    const lock = { url: database.url, name: 'a copy', busy: () => new Error('another one holds it') };
+    const nothing = (): Promise<void> => Promise.resolve();
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    const { promise: taken, resolve: take } = Promise.withResolvers<void>();
+    const first = holdingLock(lock, () => (take(), held));
+    await taken;
+    await expect(holdingLock(lock, nothing)).rejects.toThrow('another one holds it');
+    const patient = holdingLock({ ...lock, patienceMs: 60_000 }, nothing);
+    await sleep(100);
+    release();
+    await Promise.all([first, patient]);
+  });
 });
 
 describe('unfit', () => {

@@ -37,7 +37,7 @@ export async function handOver(owner: pg.Pool, { url }: DatabaseUsers): Promise<
     const { rows } = await client.query<{ name: string }>('select current_user as name');
     const ownerUser = rows[0]?.name ?? '';
     if (shopUser === ownerUser) return;
-    // Not by `holdingLock`: its connection would also find functions of the shop user (`BUILT_IN_ONLY`).
+    // Not by `holdingLock`: the search_path of its connection has `public`, where the shop user may define functions (`BUILT_IN_ONLY`).
     await client.query('select pg_advisory_lock($1::bigint)', [lockKey('hand over')]);
     await joinShopUser(client, shopUser);
     await grantEvents(client, shopUser);

@@ -155,7 +155,7 @@ export interface EventStore {
   readAll(options: ReadAllOptions): Promise<Page>;
   /**
    * All events after a position, then new ones as they come. It survives outages of the store. Resolves when `until` aborts, or
-   * the store closes, and the handler has finished. @throws the handler's error, which ends it
+   * the store closes, and the handler has finished. So stop what reads before you close the store. @throws the handler's error, which ends it
    */
   subscribe(options: SubscribeOptions, handler: BatchHandler, until: AbortSignal): Promise<void>;
   /** Why the subscriptions cannot read the store, in a sentence; undefined while they can. The process is then not ready. */

@@ -16,6 +16,7 @@ const DOMAINS = [
   'me.com',
   'mac.com',
   'mail.com',
+  'email.com',
   'aol.com',
   'gmx.com',
   'proton.me',
@@ -27,15 +28,21 @@ const DOMAINS = [
   'qq.com',
 ];
 
-/** letters by which a domain may differ from the one that was meant. Of a short one, a letter makes another domain that exists. */
-const differences = ({ length }: string): number => (length > 8 ? 2 : length > 7 ? 1 : 0);
+/** Shorter domains differ by one letter from others that exist. */
+const SHORTEST = 8;
+
+const letters = (domain: string): string => [...domain].sort().join('');
+
+/** One letter too much, too few or another one, or two that changed places. More would take `yahoo.com.hk` for `yahoo.com.tw`. */
+function isNearly(typed: string, known: string): boolean {
+  const by = distance(typed, known);
+  return known.length >= SHORTEST && (by === 1 || (by === 2 && letters(typed) === letters(known)));
+}
 
 /** The address that was probably meant, where the typed one has a domain that is nearly a frequent one: `@gmial.com`. */
 export function meantEmail(typed: string): string | undefined {
   const [, name, domain] = /^\s*(\S+)@([^@\s]+\.[^@\s]+?)\s*$/.exec(typed.toLowerCase()) ?? [];
   if (!name || !domain || DOMAINS.includes(domain)) return undefined;
-  const nearest = DOMAINS.map((known) => ({ known, by: distance(domain, known) }))
-    .filter(({ known, by }) => by <= differences(known))
-    .sort((a, b) => a.by - b.by)[0];
-  return nearest && `${typed.trim().slice(0, name.length)}@${nearest.known}`;
+  const meant = DOMAINS.find((known) => isNearly(domain, known));
+  return meant && `${typed.trim().slice(0, name.length)}@${meant}`;
 }

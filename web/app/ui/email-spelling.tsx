@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from 'react';
 import { setAsTyped } from '../lib/early-input.ts';
 
-/** ms after the last key. While somebody types nothing is clicked, so no button moves away from under a finger. */
-const PAUSE = 500;
+/** ms after the last key */
+const PAUSE = 300;
 
 /**
  * Asks whether another address was meant, where the typed domain is nearly a frequent one: who orders as a guest and mistypes it gets
  * none of the order's mails. `onInput` belongs to the field.
  */
 export function useEmailSpelling() {
-  const [meant, setMeant] = useState<{ address: string; input: HTMLInputElement }>();
+  const [meant, setMeant] = useState<{ typed: string; address: string; input: HTMLInputElement }>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
 
@@ -17,7 +17,8 @@ export function useEmailSpelling() {
     const typed = input.value;
     const { meantEmail } = await import('../lib/email-spelling.ts');
     const address = meantEmail(typed);
-    if (address && input.value === typed) setMeant({ address, input });
+    // Not once the field was left: what is below it would move away from under a finger.
+    if (address && input.value === typed && input === document.activeElement) setMeant({ typed, address, input });
   };
   return {
     onInput: ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
@@ -32,7 +33,9 @@ export function useEmailSpelling() {
             type="button"
             className="min-h-11 text-start underline underline-offset-4"
             onClick={() => {
-              setAsTyped(meant.input, 'value', meant.address, 'input');
+              // The program may have filled the field anew.
+              if (meant.input.value === meant.typed) setAsTyped(meant.input, 'value', meant.address, 'input');
+              else setMeant(undefined);
               meant.input.focus();
             }}
           >

@@ -282,6 +282,14 @@ describe('the postgres adapter', () => {
   });
 
   /** As after the promotion of a standby that lacks the last two events. */
+  it('works for the owner as well: both addresses may name one user', async () => {
+    const store = open({ url: database.url });
+    await store.append('order-1', NO_STREAM, events(2));
+    expect((await store.read('order-1')).map(({ revision }) => revision)).toEqual([0, 1]);
+    const { subscription } = collect(store);
+    await eventually(() => expect(subscription.position()).toBe(await store.head()));
+  });
+
   async function loseTwo(): Promise<void> {
     await database.pool.query(`alter table event_store.events disable trigger append_only;
       delete from event_store.events where position > 0;

@@ -354,6 +354,16 @@ export function eventStoreConformance(name: string, make: () => Promise<StoreUnd
       expect(handled).toBe(1);
       await subscription.done;
     });
+
+    it('ends at once where its signal has fired or the store is closed', async () => {
+      await store.append('order-1', NO_STREAM, events(1));
+      const handler = vi.fn<BatchHandler>();
+      await store.subscribe({ after: START, name: 'late' }, handler, AbortSignal.abort());
+      const closed = open();
+      await closed.close();
+      await closed.subscribe({ after: START, name: 'later' }, handler, new AbortController().signal);
+      expect(handler).not.toHaveBeenCalled();
+    });
   });
 
   describe(`${name}: 6. positions are ordered`, () => {
