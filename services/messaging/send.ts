@@ -131,7 +131,10 @@ async function conclude(deps: SendDeps, row: MailRow, claim: Claim, outcome: Sen
 }
 
 /** What became of a mail, by the provider's events of its recipient. undefined: the provider does not answer. */
-async function askProvider(deps: SendDeps, { id, subject, sealed, begunAt }: DoubtfulMail): Promise<(Verdict & { to: string }) | 'forgotten' | undefined> {
+async function askProvider(
+  deps: SendDeps,
+  { id, subject, sealed, begunAt }: DoubtfulMail,
+): Promise<(Verdict & { to: string }) | 'forgotten' | undefined> {
   const { pool, vault, mailer, config, afterStep } = deps;
   const [opened] = await vault.openMany([{ subject, purpose: 'contact', eventId: id, sealed }]);
   if (!opened) return 'forgotten';

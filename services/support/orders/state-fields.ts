@@ -135,9 +135,7 @@ export function maskedRecipient({ personal, forgotten, emailCorrectedAt }: Order
   if (!recipient) return forgotten?.contact ? '已刪除' : NONE;
   const { firstName, lastName, phoneE164, email, city, district } = recipient;
   const address = maskEmail(email) + (emailCorrectedAt ? `（${shownTime(emailCorrectedAt)} 更正）` : '');
-  return [maskName(firstName + lastName), maskPhone(toNationalPhone(phoneE164)), address, city + district]
-    .filter(Boolean)
-    .join('，');
+  return [maskName(firstName + lastName), maskPhone(toNationalPhone(phoneE164)), address, city + district].filter(Boolean).join('，');
 }
 
 function dataState({ forgotten = {}, holds = [], erasure }: Order): string {
@@ -158,7 +156,13 @@ export function changesBetween(before: readonly Field[], after: readonly Field[]
 }
 
 /** Who gets the parcel, and where. */
-export function recipientFields({ recipient, store, nextStore, formerStore, formerEmail }: NonNullable<Order['personal']['contact']>): Field[] {
+export function recipientFields({
+  recipient,
+  store,
+  nextStore,
+  formerStore,
+  formerEmail,
+}: NonNullable<Order['personal']['contact']>): Field[] {
   return filled([
     ['收件人', recipient.firstName + recipient.lastName],
     ['電話', toNationalPhone(recipient.phoneE164)],
