@@ -24,7 +24,7 @@ type Props = {
 
 /**
  * A refund by goodwill begins without an amount: a form that begins with all of it pays all of it by one click too many. A refusal begins
- * without a reason: the buyer reads it. Nobody knows the right address before the buyer says it.
+ * without a reason: the buyer reads it. A correction of the address begins without one.
  */
 function beginning(act: OrderAct): Draft {
   if (act.type === 'goodwill') return { ...act, amount: 0 };
