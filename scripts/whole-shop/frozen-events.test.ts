@@ -73,6 +73,7 @@ const WRITTEN = [
       'PickupStoreChanged',
       'PickupStoreRefused',
       'InvoiceCorrected',
+      'ContactEmailCorrected',
       'LinkedOrderAgreed',
       'LinkedOrderPlaced',
       'LinkedOrderEnded',

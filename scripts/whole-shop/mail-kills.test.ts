@@ -136,6 +136,16 @@ describe('a process that dies', () => {
   });
 });
 
+test('a mail that waits when support corrects the address goes to the new one', async () => {
+  const { orderNo, address } = await orderWithMail();
+  await plan();
+  const email = `right${count}@example.com`;
+  const at = shop.shop.engine.clock().toISOString();
+  await support(shop, orderNo, { type: 'CorrectContactEmail', at, email, note: '顧客來電' });
+  await finish();
+  expect([await received(address), await received(email)].map(({ length }) => length)).toEqual([0, 1]);
+});
+
 describe('a provider', () => {
   const fault = (mode: string, times: number, more: object = {}) =>
     control(shop, 'faults', { provider: 'surenotify', mode, times, on: 'messages', ...more });
@@ -207,6 +217,31 @@ describe('a provider', () => {
     await finish();
     expect(await mailRecords(shop, orderStream(orderNo))).toMatchObject([first, second]);
     expect(await received(address)).toHaveLength(1);
+  });
+
+  test('that sent a mail in doubt to a wrong address: after the correction it is sent again, to the new address alone', async () => {
+    const { orderNo, address } = await orderWithMail();
+    await plan();
+    await fault('lose-answer', 1);
+    await control(shop, 'faults', { provider: 'surenotify', mode: 'down', times: 100, on: 'events' });
+    const deps = sender();
+    await round(deps);
+    ahead += 25 * 3_600_000;
+    await round(deps);
+    expect(await recordOf(orderNo)).toMatchObject({ state: 'listed', reason: 'IN_DOUBT' });
+    const email = `right${count}@example.com`;
+    const at = shop.shop.engine.clock().toISOString();
+    await support(shop, orderNo, { type: 'CorrectContactEmail', at, email, note: '顧客來電' });
+    await control(shop, 'faults', { provider: 'surenotify', mode: 'down', times: 0, on: 'events' });
+    await shop.shop.engine.pool.query(`update mails set created_at = created_at - interval '2 minutes' where stream = $1`, [
+      orderStream(orderNo),
+    ]);
+    const { mailsAgain } = shop.shop.faces.messaging;
+    const [listed] = await mailsAgain.list(orderStream(orderNo));
+    expect(await mailsAgain.send(orderStream(orderNo), listed?.mailId ?? '')).toBe('planned');
+    await finish();
+    expect(await mailRecords(shop, orderStream(orderNo))).toMatchObject([{ state: 'sent' }, { state: 'sent' }]);
+    expect([await received(address), await received(email)].map(({ length }) => length)).toEqual([1, 1]);
   });
 
   test('that names the address in `failure` did not send: listed at once', async () => {

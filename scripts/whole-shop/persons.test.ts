@@ -39,6 +39,7 @@ const OWN = {
   company: '金絲雀企業有限公司',
   comment: '不想等了金絲雀',
   corrected: '金絲雀更正後股份有限公司',
+  correctedEmail: 'canary.corrected@example.com',
   review: '金絲雀用了三週',
   answer: '金絲雀的早晨保養',
   wish: '金絲雀禮盒附卡片',
@@ -104,13 +105,17 @@ async function live(): Promise<void> {
   });
   expect(placed.status, JSON.stringify(placed.body)).toBe(201);
   ({ orderNo } = placed);
-  // The person gave it to support by phone.
+  // The person gave both to support by phone.
   const invoice = { type: 'UNIFORM_NUMBER', uniformNumber: '04595257', companyTitle: OWN.corrected };
-  await eventually(async () => {
-    const { revision } = (await staff.get<ActsAnswer>(`/api/support/orders/${orderNo}/acts`)).body;
-    const correct = { act: { type: 'correct-invoice', invoice }, expectedRevision: revision, reason: REASON };
-    return (await staff.post(`/api/support/orders/${orderNo}/decisions`, correct)).status === 200;
-  }, 'the corrected invoice');
+  for (const act of [
+    { type: 'correct-invoice', invoice },
+    { type: 'correct-email', email: OWN.correctedEmail },
+  ])
+    await eventually(async () => {
+      const { revision } = (await staff.get<ActsAnswer>(`/api/support/orders/${orderNo}/acts`)).body;
+      const correct = { act, expectedRevision: revision, reason: REASON };
+      return (await staff.post(`/api/support/orders/${orderNo}/decisions`, correct)).status === 200;
+    }, act.type);
 
   // A guest's order with the same e-mail, which the member confirmed; another person asks from the same browser.
   const asGuest = await checkOut(guest, orderOf(user_email, '0987123467', lastName, OWN.guestStreet));

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { MemberAnswer } from '@nordhaut/contracts';
+import type { MemberAnswer, MemberOrders, OrderAnswer } from '@nordhaut/contracts';
 import type {
   ActAnswer,
   ActsAnswer,
+  FoundOrders,
   HistoryAnswer,
   MemberCreditAct,
   NoteAnswer,
@@ -11,17 +12,22 @@ import type {
   MailList,
   PresenceAnswer,
   PreviewAnswer,
+  RevealAnswer,
   Right,
   WorkLists,
   WorkRows,
 } from '@nordhaut/contracts/support';
 import { memberDecider, memberStream } from '@nordhaut/accounts';
 import { moneyOf, type Order, orderDecider, orderStream } from '@nordhaut/ordering';
+import { askToForget } from '@nordhaut/platform/forgetting';
+import { rebuildEqualsLive } from '@nordhaut/platform/projections/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { caughtUp } from './fixtures/all-is-well.ts';
 import { type Answered, type Browser, checkOut, codOrder, recipient, until } from './fixtures/browser.ts';
 import { eventually } from './fixtures/eventually.ts';
 import { follower } from './fixtures/follower.ts';
+import { receivedMails } from './fixtures/mails.ts';
+import { memberForm, memberIdOf } from './fixtures/member-operations.ts';
 import { memberWith, walletOf } from './fixtures/member-promotions.ts';
 import { cardOrder, MASTERCARD, storeDelivery, STORES } from './fixtures/orders.ts';
 import { support } from './fixtures/marked-orders.ts';
@@ -447,6 +453,126 @@ test('a corrected invoice is sealed, and the buyer sees it live', async () => {
   expect(stored?.data).not.toMatch(/04595257|北方之家/);
   // Nothing is left to correct, so the button of the same data is closed.
   expect((await preview(orderNo, corrected)).closed).not.toBeNull();
+});
+
+describe('a corrected e-mail address', () => {
+  const address = (name: string): string => `${name}.${randomUUID().slice(0, 8)}@example.com`;
+  const mistyped = async (of = codOrder) => {
+    const wrong = address('minh');
+    const made = await placed(of({ recipient: { ...recipient, email: wrong } }));
+    await eventually(async () => (await receivedMails(shop)).some(({ to }) => to.address === wrong), 'the first mail');
+    return { ...made, wrong };
+  };
+  const received = async (to: string) => (await receivedMails(shop)).filter((mail) => mail.to.address === to);
+
+  test('gets the later mails and those that are sent again; the old one gets nothing more, and the buyer sees it live', async () => {
+    const { orderNo, buyer, proof, wrong } = await mistyped();
+    const right = address('ming');
+    const page = await follower(shop.url);
+    await page.subscribe({ orderNo, afterRevision: 0, proof });
+    const corrected: OrderAct = { type: 'correct-email', email: ` ${right}` };
+    const { closed, effects } = await preview(orderNo, corrected);
+    expect(closed).toBeNull();
+    expect(effects.map(({ what }) => what)).toEqual(['收件人（遮罩）']);
+    expect(JSON.stringify(effects)).not.toContain(right);
+    expect((await act(orderNo, { type: 'correct-email', email: 'ming@example' })).body).toMatchObject({ code: 'EMAIL_INVALID' });
+    expect((await act(orderNo, { type: 'correct-email', email: wrong })).body).toMatchObject({ code: 'EMAIL_SAME' });
+    expect((await act(orderNo, corrected, viewer)).status).toBe(403);
+    expect((await act(orderNo, corrected)).body.outcome).toBe('done');
+    await eventually(() => Promise.resolve(page.seen.some(({ entry }) => entry?.label === '已更正電子郵件')), 'the shopper to see it');
+    page.close();
+    const headers = { 'order-proof': proof };
+    expect((await until(buyer, orderNo, ({ order }) => order.recipient.email === right)).order.personal).toBe('full');
+    const masked = await shop.visit().get<OrderAnswer>(`/api/orders/${orderNo}`);
+    expect(masked.body.order.recipient.email).toMatch(/^m•+$/);
+
+    await shop.shop.engine.pool.query("update mails set created_at = created_at - interval '2 minutes' where stream = $1", [
+      orderStream(orderNo),
+    ]);
+    const { mails } = (await one.get<MailList>(path(orderNo, 'mails'))).body;
+    const again = await one.post<{ outcome: string }>(path(orderNo, `mails/${mails[0]?.mailId}`), { reason: '顧客未收到信' });
+    expect(again.body.outcome).toBe('planned');
+    await eventually(async () => (await received(right)).length === 1, 'the confirmation again');
+    expect((await buyer.post(`/api/orders/${orderNo}/cancel`, {}, { headers })).status).toBe(200);
+    await eventually(async () => (await received(right)).length === 2, 'the cancellation');
+    expect(await received(wrong)).toHaveLength(1);
+  });
+
+  test('is sealed; the history says who and why, and who may reveal data reads it with the address before', async () => {
+    const { orderNo, wrong } = await mistyped();
+    const right = address('ming');
+    expect((await act(orderNo, { type: 'correct-email', email: right })).body.outcome).toBe('done');
+    const stored = (await shop.shop.engine.store.read(orderStream(orderNo))).find(({ type }) => type === 'ContactEmailCorrected');
+    expect(stored?.data).not.toMatch(/@|ming/);
+    const revealer = await signedInStaff(shop, ['view', 'reveal']);
+    const history = (await revealer.get<HistoryAnswer>(path(orderNo, 'events'))).body;
+    const event = history.groups.flatMap(({ lines }) => lines).find(({ event: { type } }) => type === 'ContactEmailCorrected')?.event;
+    expect(event).toMatchObject({ actor: { name: expect.stringContaining('林客服') }, sealed: '電子郵件與原因' });
+    expect(JSON.stringify(history)).not.toContain(right);
+    const { fields, events } = (await revealer.post<RevealAnswer>(path(orderNo, 'reveal'), { reason: '顧客來電' })).body;
+    expect(fields).toEqual(
+      expect.arrayContaining([
+        { label: '電子郵件', value: right },
+        { label: '更正前的電子郵件', value: wrong },
+      ]),
+    );
+    expect(events.map(({ text }) => text)).toContain(`電子郵件：${right}；原因：顧客來電說明`);
+  });
+
+  test('finds the order as the one before does, until the person is forgotten', async () => {
+    const { orderNo, buyer, proof, wrong } = await mistyped();
+    const right = address('ming');
+    expect((await act(orderNo, { type: 'correct-email', email: right })).body.outcome).toBe('done');
+    const found = async (q: string) => {
+      await caughtUp(shop);
+      const { orders } = (await one.post<FoundOrders>('/api/support/orders/search', { q, filters: {} })).body;
+      return orders.map((order) => order.orderNo);
+    };
+    for (const email of [wrong, right, right.toUpperCase()]) expect(await found(email), email).toEqual([orderNo]);
+    await rebuildEqualsLive(shop.shop.engine.projector, 'order_keys');
+    await rebuildEqualsLive(shop.shop.engine.projector, 'orders');
+    const headers = { 'order-proof': proof };
+    expect((await buyer.post(`/api/orders/${orderNo}/cancel`, {}, { headers })).status).toBe(200);
+    const { clock, codec, store } = shop.shop.engine;
+    await eventually(async () => (await orderOf(orderNo)).recall !== null, 'the parcel to be stopped');
+    await support(shop, orderNo, { type: 'ConfirmKept', at: clock().toISOString() });
+    const asked = { purposes: ['contact'], reason: 'REQUESTED', commandId: randomUUID(), dryRun: false } as const;
+    expect(await askToForget(shop.shop.engine, { order: orderNo }, asked)).toMatchObject({ kind: 'forgotten' });
+    for (const email of [wrong, right]) expect(await found(email), email).toEqual([]);
+    const events = await codec.decode(await store.read(orderStream(orderNo)));
+    expect(JSON.stringify(events.map(({ personal }) => personal))).not.toMatch(/@example/);
+    expect((await act(orderNo, { type: 'correct-email', email: right })).body).toMatchObject({ code: 'BUYER_FORGOTTEN' });
+  });
+
+  test('gives nobody the order: not the member who confirmed it', async () => {
+    const { orderNo } = await mistyped();
+    const right = address('ming');
+    expect((await act(orderNo, { type: 'correct-email', email: right })).body.outcome).toBe('done');
+    const member = shop.visit();
+    expect((await member.post('/api/register', memberForm({ user_email: right }))).status).toBe(200);
+    const memberId = await memberIdOf(shop, member);
+    const { accounts } = shop.shop.faces.accounts;
+    const now = shop.shop.engine.clock();
+    const confirmed = {
+      type: 'ConfirmEmail',
+      at: now.toISOString(),
+      subject: `member:${memberId}`,
+      emailKey: accounts.emailKey(right),
+    } as const;
+    await accounts.change(memberId, confirmed, {
+      commandId: randomUUID(),
+      causationId: 'a test',
+      actor: { kind: 'member', id: memberId },
+      traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+      now,
+    });
+    await caughtUp(shop);
+    const again = shop.visit();
+    expect((await again.post('/api/login', { account: right, password: 'abc123' })).status).toBe(200);
+    expect((await again.get<MemberOrders>('/api/member/orders')).body.orders).toEqual([]);
+    expect((await again.get<OrderAnswer>(`/api/orders/${orderNo}`)).body.order.personal).toBe('masked');
+    expect((await orderOf(orderNo)).adoptedBy).toBeUndefined();
+  });
 });
 
 describe('a cancellation', () => {

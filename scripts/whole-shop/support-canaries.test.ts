@@ -6,7 +6,7 @@ import { type Browser, checkOut, codOrder } from './fixtures/browser.ts';
 import { canariesIn } from './fixtures/canaries.ts';
 import { eventually } from './fixtures/eventually.ts';
 import { logLines } from './fixtures/log-lines.ts';
-import { MARKED, markedRecipient } from './fixtures/marked-orders.ts';
+import { MARKED, markedRecipient, OPEN_MARKED } from './fixtures/marked-orders.ts';
 import { orderOf } from './fixtures/records.ts';
 import { invitation, joinByAuthenticator } from './fixtures/staff.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
@@ -15,7 +15,8 @@ import { testShop, type TestShop } from './fixtures/test-shop.ts';
 const { logger, lines } = logLines('debug');
 const STAFF = '客服金絲雀';
 const REASON = '檢視原因金絲雀';
-const canaries = new Map<string, string>([...Object.entries(MARKED), ['name of the staff', STAFF], ['reason', REASON]]);
+const { correctedEmail: CORRECTED } = OPEN_MARKED;
+const canaries = new Map<string, string>([...Object.entries({ ...MARKED, CORRECTED }), ['name of the staff', STAFF], ['reason', REASON]]);
 canaries.set('phone of the world', `+886${MARKED.phone.slice(1)}`);
 /** what the server said of keeping each answer, and the addresses in the answers, which the browser calls next */
 const answers: { path: string; cache: string | null; etag: string | null }[] = [];
@@ -66,6 +67,9 @@ beforeAll(async () => {
   const act = { type: 'correct-invoice', invoice };
   await post(`orders/${orderNo}/preview`, { act });
   await post(`orders/${orderNo}/decisions`, { act, reason: REASON, expectedRevision: revision });
+  const correctEmail = { type: 'correct-email', email: CORRECTED };
+  await post(`orders/${orderNo}/preview`, { act: correctEmail });
+  await post(`orders/${orderNo}/decisions`, { act: correctEmail, reason: REASON, expectedRevision: revision + 1 });
   const { request } = await post<PersonRequestAnswer>('person-requests', {
     kind: 'ACCESS',
     who: { orders: [{ orderNo, phone: MARKED.phone }] },

@@ -75,6 +75,16 @@ async function budgetOf({ commands }: Pick<LetterDeps, 'commands'>, order: Order
   }
 }
 
+/**
+ * The address of an order's mails now; undefined for other mails, and where there is none. It is read when a mail is sent, so a mail that
+ * was planned before support corrected the address goes to the corrected one. A mail that was handed over is not called back.
+ */
+export async function addressNow({ commands }: Pick<LetterDeps, 'commands'>, { stream }: MailRow): Promise<string | undefined> {
+  if (!stream?.startsWith('order-')) return undefined;
+  const { state: order } = await commands.load(orderStream(orderNoOf(stream)), orderDecider);
+  return order?.personal.contact?.recipient.email;
+}
+
 async function orderLetter({ commands, pool, sender }: LetterDeps, { kind, data }: MailRow, orderNo: string): Promise<Draft> {
   const { state: order } = await commands.load(orderStream(orderNo), orderDecider);
   if (!order) throw new Error('the order of a mail does not exist');

@@ -8,7 +8,7 @@ import type pg from 'pg';
 import type { Kind } from './causes.ts';
 import type { MessagingConfig } from './config.ts';
 import { decideDoubt, type Verdict } from './doubt.decide.ts';
-import { draftOf, type LetterDeps, redacted } from './letters.ts';
+import { addressNow, draftOf, type LetterDeps, redacted } from './letters.ts';
 import {
   again,
   begin,
@@ -131,7 +131,10 @@ async function conclude(deps: SendDeps, row: MailRow, claim: Claim, outcome: Sen
 }
 
 /** What became of a mail, by the provider's events of its recipient. undefined: the provider does not answer. */
-async function askProvider(deps: SendDeps, { id, subject, sealed, begunAt }: DoubtfulMail): Promise<Verdict | 'forgotten' | undefined> {
+async function askProvider(
+  deps: SendDeps,
+  { id, subject, sealed, begunAt }: DoubtfulMail,
+): Promise<(Verdict & { to: string }) | 'forgotten' | undefined> {
   const { pool, vault, mailer, config, afterStep } = deps;
   const [opened] = await vault.openMany([{ subject, purpose: 'contact', eventId: id, sealed }]);
   if (!opened) return 'forgotten';
@@ -141,20 +144,22 @@ async function askProvider(deps: SendDeps, { id, subject, sealed, begunAt }: Dou
   await afterStep?.('asked');
   if (!found) return undefined;
   const known = await knownIds(pool, [...new Set(found.events.map(({ id: one }) => one))]);
-  return decideDoubt({ ...found, known, subject: kept.subject, begunAt });
+  return { ...decideDoubt({ ...found, known, subject: kept.subject, begunAt }), to: kept.to };
 }
 
 /**
  * Whether a mail that is sent again was sent after all. It was given up in doubt then, and the provider may have an answer by
- * now. undefined: the provider does not answer.
+ * now. A mail to an address that support corrected since then does not count. undefined: the provider does not answer.
  */
 async function wasSentBefore(deps: SendDeps, row: MailRow): Promise<boolean | undefined> {
-  for (const doubt of await doubtsBefore(deps.pool, row)) {
+  const doubts = await doubtsBefore(deps.pool, row);
+  const address = doubts.length > 0 ? await addressNow(deps, row) : undefined;
+  for (const doubt of doubts) {
     const verdict = await askProvider(deps, doubt);
     if (verdict === undefined) return undefined;
     if (verdict === 'forgotten' || verdict.kind !== 'sent') continue;
     await endDoubt(deps.pool, doubt, verdict.id, verdict.bounced);
-    if (!verdict.bounced) return true;
+    if (!verdict.bounced && (address ?? verdict.to) === verdict.to) return true;
   }
   return false;
 }

@@ -1,5 +1,6 @@
 import type { PersonalData } from '@nordhaut/platform/decider';
 import type {
+  ContactEmailCorrected,
   InvoiceCorrected,
   OrderContact,
   OrderStore,
@@ -15,10 +16,16 @@ import type {
  * All personal data of an order, by purpose. A purpose is missing after it was forgotten, and where the buyer gave nothing.
  * `returnSender`: who sends the goods back, if not the recipient. `problemStores`: the store of each reported problem, in
  * the order of `Order.storeProblems`; empty where the event names none. `nextStore`: chosen, and the carrier has not answered.
- * `formerStore`: the store before the last change.
+ * `formerStore`: the store before the last change. `formerEmail`: the address before the last correction.
  */
 export type BuyerData = {
-  contact?: OrderContact & { returnSender?: ReturnSender; problemStores?: string[]; nextStore?: OrderStore; formerStore?: OrderStore };
+  contact?: OrderContact & {
+    returnSender?: ReturnSender;
+    problemStores?: string[];
+    nextStore?: OrderStore;
+    formerStore?: OrderStore;
+    formerEmail?: string;
+  };
   invoice?: OrderInvoice;
   support?: ReturnSupport;
 };
@@ -30,6 +37,7 @@ const SHOWN: ReadonlySet<string> = new Set([
   'StoreProblemReported',
   'PickupStoreChanged',
   'InvoiceCorrected',
+  'ContactEmailCorrected',
 ]);
 export const isShown = ({ type }: { type: string }): boolean => SHOWN.has(type);
 
@@ -66,6 +74,13 @@ export function withPersonal(before: BuyerData, { type, personal }: { type: stri
     case 'InvoiceCorrected': {
       const { invoice } = (personal ?? {}) as Partial<NonNullable<InvoiceCorrected['personal']>>;
       return invoice ? { ...before, invoice } : before;
+    }
+    case 'ContactEmailCorrected': {
+      const { contact } = (personal ?? {}) as Partial<NonNullable<ContactEmailCorrected['personal']>>;
+      if (!before.contact || !contact) return before;
+      const { recipient } = before.contact;
+      const corrected = { ...recipient, email: contact.email };
+      return { ...before, contact: { ...before.contact, recipient: corrected, formerEmail: recipient.email } };
     }
     default:
       return before;

@@ -60,6 +60,8 @@ export const messages = {
   invoiceForgotten: '此訂單的發票資料已刪除，無法更正',
   invoiceNotDue: '此訂單未成立或已取消，沒有要開立的發票',
   invoiceOfOrigin: (orderNo: string): string => `換貨或補寄訂單不另收費，沒有發票；請在原訂單 ${orderNo} 更正`,
+  emailForgotten: '此訂單的聯絡資料已刪除，無法更正電子郵件',
+  emailSame: '與目前的電子郵件相同，請輸入更正後的電子郵件',
   creditWithoutMember: '訪客訂單沒有會員帳戶，無法贈送購物金',
   creditTooHigh: '贈送的購物金合計不可超過此訂單尚未退還的金額',
   nothingDue: '不另收費',
@@ -122,6 +124,7 @@ export const timelineLabels: Record<string, string> = {
   SECOND_CHARGE: '發現重複扣款，退款處理中',
   SECOND_CHARGE_REFUNDED: '重複扣款已退款',
   INVOICE_CORRECTED: '已更正發票資料',
+  EMAIL_CORRECTED: '已更正電子郵件',
   EXCHANGED: '已寄出換貨商品',
   SENT_AGAIN: '已安排補寄',
 };

@@ -63,12 +63,14 @@ const windowOf = (order: Order): Wait[] =>
 /** The last instant (ISO) of a matter that the time ends; null where there is none. */
 export const freeFrom = (order: Order): string | null => windowOf(order)[0]?.until ?? null;
 
+const CORRECTIONS: ReadonlySet<string> = new Set(['INVOICE_CORRECTED', 'EMAIL_CORRECTED']);
+
 /**
  * When the order finished (ISO): its last step, a refund included; null while something is open that only an event ends. A
- * correction of the invoice does not count: it would keep the buyer's data longer.
+ * correction of data does not count: it would keep the buyer's data longer.
  */
 export function overAt(order: Order): string | null {
   if (undatedMatters(order).length > 0) return null;
-  const steps = order.timeline.filter(({ late, code }) => !late && code !== 'INVOICE_CORRECTED').map(({ at }) => Date.parse(at));
+  const steps = order.timeline.filter(({ late, code }) => !late && !CORRECTIONS.has(code)).map(({ at }) => Date.parse(at));
   return new Date(Math.max(...steps)).toISOString();
 }

@@ -311,6 +311,9 @@ export type InvoiceCorrected = DomainEvent<
   { invoice: OrderInvoice } & Partial<Note>
 >;
 
+/** Support corrected the e-mail address of the contact. Mails go to this address from now on; `emailKey` of the order stays. */
+export type ContactEmailCorrected = DomainEvent<'ContactEmailCorrected', { at: string }, { contact: { email: string } } & Partial<Note>>;
+
 /** The guest's order belongs to this member from now on, for good. `by`: what showed that the member placed it. */
 export type OrderAdopted = DomainEvent<'OrderAdopted', { at: string; memberId: string; by: 'COOKIE' | 'EMAIL' }>;
 
@@ -385,6 +388,7 @@ export type OrderEvent =
   | GoodwillCreditGranted
   | GoodwillCreditRevoked
   | InvoiceCorrected
+  | ContactEmailCorrected
   | LinkedOrderAgreed
   | LinkedOrderPlaced
   | LinkedOrderEnded

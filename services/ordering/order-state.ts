@@ -134,6 +134,8 @@ export type Order = {
   originTold?: true;
   /** support corrected the data of the invoice; `type` replaces that of the terms */
   invoice?: { at: string; type: InvoiceType };
+  /** ISO; when support last corrected the e-mail address */
+  emailCorrectedAt?: string;
   /** when each purpose of the personal data was forgotten */
   forgotten?: { [purpose in Purpose]?: string };
   /**

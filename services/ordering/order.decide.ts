@@ -18,6 +18,7 @@ import type {
   ShipmentRejectionReason,
 } from './order-events.ts';
 import { correctInvoice, type CorrectInvoice } from './invoice.decide.ts';
+import { correctContactEmail, type CorrectContactEmail } from './contact-email.decide.ts';
 import { reportAbroad, type ReportAbroad } from './abroad.decide.ts';
 import { agreeLinkedOrder, endLinkedOrder, type LinkedCommand, recordLinkedOrder, tellOrigin } from './linked.decide.ts';
 import { isPromisedAgain, withoutAgreed } from './linked.ts';
@@ -108,6 +109,7 @@ export type OrderCommand =
   | SupportCommand
   | StoreCommand
   | CorrectInvoice
+  | CorrectContactEmail
   | LinkedCommand
   | ForgettingCommand;
 
@@ -212,6 +214,8 @@ function decide(command: OrderCommand, state: OrderState): Decision<OrderEvent> 
       return recordStoreChange(command, state);
     case 'CorrectInvoice':
       return correctInvoice(command, state);
+    case 'CorrectContactEmail':
+      return correctContactEmail(command, state);
     case 'CancelOrder':
       return cancelOrder(command, state);
     case 'CancelShipment':

@@ -234,6 +234,13 @@ function foldOne(state: OrderState, event: Recorded<OrderEvent>): OrderState {
         timeline: step(state, 'INVOICE_CORRECTED', event),
       };
     }
+    case 'ContactEmailCorrected':
+      return {
+        ...state,
+        emailCorrectedAt: event.data.at,
+        personal: withPersonal(state.personal, event),
+        timeline: step(state, 'EMAIL_CORRECTED', event),
+      };
     case 'OrderAdopted':
       return { ...state, adoptedBy: event.data.memberId, adoptedAt: event.data.at };
     case 'HoldPlaced':

@@ -23,6 +23,8 @@ const digits = (text: string): string => text.normalize('NFKC').replaceAll(/[^\d
 /** `0912 345 678` and `+886912345678` are one number. */
 const phone = (text: string): string => digits(text).replace(/^\+8860?|^0/, '+886');
 
+export const emailValues = (email: string): string[] => (email ? [`email/${bare(email)}`] : []);
+
 /** What an order is found by of a person: the values that are hashed. */
 export const personalValues = ({
   firstName,
@@ -31,7 +33,7 @@ export const personalValues = ({
   email,
 }: Pick<OrderRecipient, 'firstName' | 'lastName' | 'phoneE164' | 'email'>): string[] => [
   ...(phoneE164 ? [`phone/${phone(phoneE164)}`] : []),
-  ...(email ? [`email/${bare(email)}`] : []),
+  ...emailValues(email),
   ...nameValues(firstName + lastName),
 ];
 

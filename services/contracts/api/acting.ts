@@ -35,6 +35,8 @@ const decisions = [
   z.object({ type: z.literal('parcel-abroad'), code: z.enum(ABROAD_CODES) }),
   /** kind and data of the invoice, by the rules of the checkout's form; the buyer sees that it was corrected */
   z.object({ type: z.literal('correct-invoice'), invoice: Invoice }),
+  /** the address of the order's mails, also of those that are sent again; it gives nobody the order */
+  z.object({ type: z.literal('correct-email'), email: z.string().check(z.maxLength(254)) }),
   /** a store of the carrier's chain, while the carrier cannot use the buyer's; without `storeId` the choice that has no answer is sent again */
   z.object({ type: z.literal('change-store'), storeId: z.optional(z.string().check(z.regex(/^[0-9A-Za-z]{1,6}$/))) }),
   /** other pieces for those that come back, in an order of their own with nothing due. A second person approves it the second time */

@@ -14,6 +14,7 @@ export * from './moderation.ts';
 export * from './persons.ts';
 export type { ErrorLogCode } from './error-log.ts';
 export { formatMoney } from '../rules/money.ts';
+export { bareEmail, isEmail } from '../rules/recipient.ts';
 export { shortened } from '../rules/shortened.ts';
 export { shownTime, TAIPEI_MS } from '../rules/taipei.ts';
 

@@ -1,6 +1,6 @@
 import { type HashOf, type Projection, rowProjection } from '@nordhaut/platform/projections';
-import type { OrderContact, OrderEvent, OrderPersonal, PickupStoreChosen, ReturnPersonal } from '../order-events.ts';
-import { HASHED, personalValues, phoneEndValues, storeValues } from '../search-keys.ts';
+import type { ContactEmailCorrected, OrderContact, OrderEvent, OrderPersonal, PickupStoreChosen, ReturnPersonal } from '../order-events.ts';
+import { emailValues, HASHED, personalValues, phoneEndValues, storeValues } from '../search-keys.ts';
 import { ORDER_CATEGORY, orderNoOf } from '../stream.ts';
 
 /** What support finds an order by: numbers of carrier and bank, the member, and keyed hashes of phone, e-mail, name and pickup store. */
@@ -13,6 +13,7 @@ const TYPES: readonly OrderEvent['type'][] = [
   'ShipmentCreated',
   'PickupStoreChosen',
   'ReturnRequested',
+  'ContactEmailCorrected',
   'StrayChargeFound',
   'OrderAdopted',
   'PersonalDataForgotten',
@@ -25,7 +26,7 @@ const withoutKey: HashOf = () => {
 const keyed = (hashOf: HashOf): Projection =>
   rowProjection<OrderKeysRow, OrderEvent>({
     name: 'order_keys',
-    version: 3,
+    version: 4,
     filter: { categories: [ORDER_CATEGORY], types: TYPES },
     personal: true,
     relaxed: true,
@@ -69,6 +70,11 @@ function keysOf(event: OrderEvent, hashed: (value: string) => string): string[] 
       if (!contact) return [];
       const { name, phone } = contact.sender;
       return personalValues({ firstName: name, lastName: '', phoneE164: phone, email: '' }).map(hashed);
+    }
+    case 'ContactEmailCorrected': {
+      // The buyer may name either address: the wrong one is in the mails that a stranger got.
+      const { contact } = (event.personal ?? {}) as Partial<NonNullable<ContactEmailCorrected['personal']>>;
+      return contact ? emailValues(contact.email).map(hashed) : [];
     }
     case 'OrderAdopted':
       return [event.data.memberId];

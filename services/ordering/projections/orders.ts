@@ -83,7 +83,7 @@ export type OrderRow = {
 
 export const ordersProjection = rowProjection<OrderRow, OrderEvent>({
   name: 'orders',
-  version: 35,
+  version: 36,
   filter: { categories: [ORDER_CATEGORY] },
   personal: false,
   key: 'order_no',

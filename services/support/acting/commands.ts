@@ -94,6 +94,8 @@ export function commandOf(
     }
     case 'correct-invoice':
       return one({ type: 'CorrectInvoice', at, note, invoice: act.invoice });
+    case 'correct-email':
+      return one({ type: 'CorrectContactEmail', at, note, email: act.email });
     case 'change-store':
       // The preview needs no name. The command's own store comes from the carrier's list (`change-store.ts`).
       return one({

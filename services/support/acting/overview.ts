@@ -61,6 +61,9 @@ const correctInvoice: OrderAct = {
   invoice: { type: 'UNIFORM_NUMBER', uniformNumber: '00000000', companyTitle: '－' },
 };
 
+/** No mailbox has it. The form begins without it; with it, the preview of the button says what is possible. */
+const correctEmail: OrderAct = { type: 'correct-email', email: 'nobody@email.invalid' };
+
 /** What usually follows: sent, then finished. */
 const nextAbroad = ({ parcel }: Order) => (parcel?.code === '900' || parcel?.code === '20000' ? ('20000' as const) : ('900' as const));
 
@@ -93,6 +96,7 @@ export function actsOf(order: Order, actor: Omit<Actor, 'alone' | 'over'>, usedT
     ...(order.terms.delivery.subtype === 'INTERNATIONAL' ? [{ type: 'parcel-abroad' as const, code: nextAbroad(order) }] : []),
     ...(order.terms.delivery.type === 'CVS' ? [changeStore(order)] : []),
     correctInvoice,
+    correctEmail,
     { type: 'goodwill', amount: Math.max(1, available) },
     { type: 'credit', amount: Math.max(1, Math.min(USUAL_CREDIT, creditGrantable(order))) },
     ...(order.goodwillCredit ?? []).flatMap(({ creditId, revoked }): OrderAct[] => (revoked ? [] : [{ type: 'credit-back', creditId }])),

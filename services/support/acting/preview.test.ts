@@ -101,6 +101,7 @@ const acts = (order: Order): fc.Arbitrary<OrderAct> =>
         { type: 'UNIFORM_NUMBER', uniformNumber: '0459', companyTitle: '' },
       )
       .map((invoice): OrderAct => ({ type: 'correct-invoice', invoice })),
+    fc.constantFrom('daming@example.com', 'Ming@Example.com', 'ming@').map((email): OrderAct => ({ type: 'correct-email', email })),
     fc.constantFrom('131386', '006598').map((storeId): OrderAct => ({ type: 'change-store', storeId })),
     fc.integer({ min: 1, max: order.terms.total + 1 }).map((amount): OrderAct => ({ type: 'credit', amount })),
     fc.tuple(fc.constantFrom('exchange' as const, 'resend' as const), fc.constantFrom(1, 1, 2)).map(([type, quantity]): OrderAct => {
@@ -171,6 +172,7 @@ test('a preview says what the command then does, in 10,000 random histories', ()
     'approve-return',
     'cancel',
     'change-store',
+    'correct-email',
     'correct-invoice',
     'credit',
     'credit-back',

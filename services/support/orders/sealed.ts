@@ -7,7 +7,7 @@ const NOTES = new Set(['NoteWritten', 'NoteWithdrawn']);
 const STORES = new Set(['PickupStoreChosen', 'PickupStoreChanged']);
 
 type Store = { id: string; name: string; address: string };
-type Texts = { contact?: { store?: Store }; support?: { note?: string; comment?: string } };
+type Texts = { contact?: { store?: Store; email?: string }; support?: { note?: string; comment?: string } };
 
 /**
  * A store gives the parcel to anyone with these numbers. They are in clear in the history, because the carrier's calls need them; who
@@ -30,6 +30,7 @@ function partsOf(event: DecodedEvent): [word: string, text: string][] {
   const reason = reasonOf(event);
   return [
     ...(store ? [['店名', `${store.name}（${store.id}）${store.address}`] satisfies [string, string]] : []),
+    ...(contact?.email ? [['電子郵件', contact.email] satisfies [string, string]] : []),
     ...(support?.comment ? [['退貨說明', support.comment] satisfies [string, string]] : []),
     ...(reason ? [['原因', reason] satisfies [string, string]] : []),
   ];

@@ -122,6 +122,8 @@ function orderSentence({ type, data }: OrderEvent, { cost, after, rewards = [], 
       return `收回購物金 ${data.creditId} 尚未使用的餘額`;
     case 'InvoiceCorrected':
       return `客服更正發票資料（${words.INVOICES[data.invoiceType]}）`;
+    case 'ContactEmailCorrected':
+      return '客服更正電子郵件，之後的信寄到新的地址';
     case 'LinkedOrderAgreed':
       return `客服決定${words.LINKED_KINDS[data.kind]}，新訂單 ${data.linkedOrderNo}，不另收費；其中 ${money(data.value)} 不再退款`;
     case 'LinkedOrderPlaced':

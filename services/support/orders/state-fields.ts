@@ -129,13 +129,13 @@ function invoiceState({ terms, invoice, personal, forgotten }: Order): string {
   return parts.filter(Boolean).join('，');
 }
 
-export function maskedRecipient({ personal, forgotten }: Order): string {
+/** A corrected address always differs, also where the masked parts are the same. */
+export function maskedRecipient({ personal, forgotten, emailCorrectedAt }: Order): string {
   const recipient = personal.contact?.recipient;
   if (!recipient) return forgotten?.contact ? '已刪除' : NONE;
   const { firstName, lastName, phoneE164, email, city, district } = recipient;
-  return [maskName(firstName + lastName), maskPhone(toNationalPhone(phoneE164)), maskEmail(email), city + district]
-    .filter(Boolean)
-    .join('，');
+  const address = maskEmail(email) + (emailCorrectedAt ? `（${shownTime(emailCorrectedAt)} 更正）` : '');
+  return [maskName(firstName + lastName), maskPhone(toNationalPhone(phoneE164)), address, city + district].filter(Boolean).join('，');
 }
 
 function dataState({ forgotten = {}, holds = [], erasure }: Order): string {
@@ -156,11 +156,18 @@ export function changesBetween(before: readonly Field[], after: readonly Field[]
 }
 
 /** Who gets the parcel, and where. */
-export function recipientFields({ recipient, store, nextStore, formerStore }: NonNullable<Order['personal']['contact']>): Field[] {
+export function recipientFields({
+  recipient,
+  store,
+  nextStore,
+  formerStore,
+  formerEmail,
+}: NonNullable<Order['personal']['contact']>): Field[] {
   return filled([
     ['收件人', recipient.firstName + recipient.lastName],
     ['電話', toNationalPhone(recipient.phoneE164)],
     ['電子郵件', recipient.email],
+    ['更正前的電子郵件', formerEmail],
     ['地址', recipient.zip + recipient.city + recipient.district + recipient.area + recipient.address],
     ['取貨門市', store ? `${store.name}（${store.id}）${store.address}` : ''],
     ['原取貨門市', formerStore && `${formerStore.name}（${formerStore.id}）${formerStore.address}`],

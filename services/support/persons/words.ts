@@ -55,6 +55,7 @@ export const LABELS: Readonly<Record<string, string>> = {
   GoodwillCreditGranted: '贈送購物金',
   GoodwillCreditRevoked: '收回購物金',
   InvoiceCorrected: '更正發票資料',
+  ContactEmailCorrected: '更正電子郵件',
   NoteWritten: '客服備註',
   NoteWithdrawn: '撤回客服備註',
   LinkedOrderAgreed: '決定換貨或補寄',

@@ -1,4 +1,4 @@
-import type { ActAnswer, ActsAnswer, OrderAct, PreviewAnswer } from '@nordhaut/contracts/support';
+import { type ActAnswer, type ActsAnswer, bareEmail, isEmail, type OrderAct, type PreviewAnswer } from '@nordhaut/contracts/support';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { call, isUncertain, Refused } from '../lib/api.ts';
 import { Action, Fault } from '../lib/ui.tsx';
@@ -24,13 +24,15 @@ type Props = {
 
 /**
  * A refund by goodwill begins without an amount: a form that begins with all of it pays all of it by one click too many. A refusal begins
- * without a reason: the buyer reads it.
+ * without a reason: the buyer reads it. A correction of the address begins without one.
  */
 function beginning(act: OrderAct): Draft {
   if (act.type === 'goodwill') return { ...act, amount: 0 };
+  if (act.type === 'correct-email') return { ...act, email: '' };
   return act.type === 'reject-return' ? { ...act, rejection: undefined } : act;
 }
 function isUnfinished(act: Draft): boolean {
+  if (act.type === 'correct-email') return !isEmail(bareEmail(act.email));
   return act.type === 'goodwill' ? act.amount < 1 : act.type === 'reject-return' && act.rejection === undefined;
 }
 

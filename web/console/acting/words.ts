@@ -10,6 +10,7 @@ export const ACTS: Record<OrderAct['type'], string> = {
   cancel: '取消訂單',
   'parcel-abroad': '登錄海外包裹狀態',
   'correct-invoice': '更正發票資料',
+  'correct-email': '更正電子郵件',
   'change-store': '改選取貨門市',
   exchange: '換貨',
   resend: '補寄',

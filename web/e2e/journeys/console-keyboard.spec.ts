@@ -68,7 +68,7 @@ test('on every page of the console, the Tab key reaches each control, which then
 });
 
 test.describe('by keyboard alone', () => {
-  test('support corrects an invoice and chooses another store', async ({ page, browser }) => {
+  test('support corrects an invoice and the e-mail address, and chooses another store', async ({ page, browser }) => {
     const orderNo = await placeOrder(page.request, cardToStore('UNIMARTC2C'));
     await moveParcel(orderNo, 2104);
     await expect.poll(async () => (await orderOf(page.request, orderNo)).timeline.at(-1)?.code).toBe('2104');
@@ -81,6 +81,11 @@ test.describe('by keyboard alone', () => {
       await typeInto(support, invoice.getByLabel('統一編號', { exact: true }), '04595257');
       await typeInto(support, invoice.getByLabel('發票抬頭'), '日光股份有限公司');
       await expect(invoice.getByRole('row', { name: /發票/ })).toContainText('公司統一編號');
+    });
+    const email = support.getByRole('form', { name: '更正電子郵件' });
+    await act(support, '更正電子郵件', async () => {
+      await typeInto(support, email.getByLabel('更正後的電子郵件'), 'ming.wang@example.com');
+      await expect(email.getByRole('row', { name: /收件人/ })).toContainText('更正');
     });
     const store = support.getByRole('form', { name: '改選取貨門市' });
     await act(support, '改選取貨門市', async () => {
