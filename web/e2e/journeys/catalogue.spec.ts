@@ -13,54 +13,54 @@ function promised(): string {
 test.describe('on a computer', () => {
   test.use(DESK);
 
-  test('the jump bar counts down, pauses on hover and focus, and Escape cancels it', async ({ page }) => {
+  test('the jump bar counts down, and takes nobody away who has clicked elsewhere', async ({ page }) => {
     await page.clock.install();
-    await page.goto('/product');
-    await alive(page);
-    const add = page.getByRole('button', { name: '加入購物車：保濕化妝水' }).first();
-    const bar = page.getByRole('region', { name: '已加入購物車' });
-    await add.click();
-    await expect(bar).toContainText('4 秒後前往結帳');
-    await page.keyboard.press('Escape');
-    await expect(bar).toBeHidden();
+    await test.step('counts down, pauses on hover and focus, and Escape cancels it', async () => {
+      await page.goto('/product');
+      await alive(page);
+      const add = page.getByRole('button', { name: '加入購物車：保濕化妝水' }).first();
+      const bar = page.getByRole('region', { name: '已加入購物車' });
+      await add.click();
+      await expect(bar).toContainText('4 秒後前往結帳');
+      await page.keyboard.press('Escape');
+      await expect(bar).toBeHidden();
 
-    await add.click();
-    await bar.hover();
-    await expect(bar).toContainText('倒數已暫停');
-    await page.clock.runFor(4_500);
-    await expect(page).toHaveURL(/\/product$/);
-    await page.mouse.move(10, 10);
-    await bar.getByRole('button', { name: '取消' }).focus();
-    await expect(bar).toContainText('倒數已暫停');
-    await page.keyboard.press('Escape');
-    await expect(bar).toBeHidden();
-    await expect(page).toHaveURL(/\/product$/);
+      await add.click();
+      await bar.hover();
+      await expect(bar).toContainText('倒數已暫停');
+      await page.clock.runFor(4_500);
+      await expect(page).toHaveURL(/\/product$/);
+      await page.mouse.move(10, 10);
+      await bar.getByRole('button', { name: '取消' }).focus();
+      await expect(bar).toContainText('倒數已暫停');
+      await page.keyboard.press('Escape');
+      await expect(bar).toBeHidden();
+      await expect(page).toHaveURL(/\/product$/);
 
-    await add.click();
-    await page.mouse.move(10, 10);
-    await page.clock.runFor(4_500);
-    await expect(heading(page), 'the countdown ends').toHaveText('購物車');
-    await expect(bar).toBeHidden();
-    await expect(cartLink(page)).toHaveAccessibleName('購物車，3 件商品');
-  });
-
-  test('the jump bar takes nobody away who has clicked elsewhere', async ({ page }) => {
-    await page.clock.install();
-    await page.goto('/product');
-    await alive(page);
-    await page.getByRole('button', { name: '加入購物車：保濕化妝水' }).first().click();
-    await expect(page.getByRole('region', { name: '已加入購物車' })).toContainText('4 秒後前往結帳');
-    const { promise: held, resolve: release } = Promise.withResolvers<void>();
-    await page.route(/\/product\/gentle-cleanser\.data/, async (route) => {
-      await held;
-      await route.continue();
+      await add.click();
+      await page.mouse.move(10, 10);
+      await page.clock.runFor(4_500);
+      await expect(heading(page), 'the countdown ends').toHaveText('購物車');
+      await expect(bar).toBeHidden();
+      await expect(cartLink(page)).toHaveAccessibleName('購物車，3 件商品');
     });
-    await page.getByRole('link', { name: '溫和潔膚露' }).first().click();
-    await page.clock.runFor(6_000);
-    release();
-    await expect(heading(page)).toHaveText('溫和潔膚露');
-    await page.clock.runFor(6_000);
-    await expect(page).toHaveURL(/\/product\/gentle-cleanser$/);
+    await test.step('takes nobody away who has clicked elsewhere', async () => {
+      await page.goto('/product');
+      await alive(page);
+      await page.getByRole('button', { name: '加入購物車：保濕化妝水' }).first().click();
+      await expect(page.getByRole('region', { name: '已加入購物車' })).toContainText('4 秒後前往結帳');
+      const { promise: held, resolve: release } = Promise.withResolvers<void>();
+      await page.route(/\/product\/gentle-cleanser\.data/, async (route) => {
+        await held;
+        await route.continue();
+      });
+      await page.getByRole('link', { name: '溫和潔膚露' }).first().click();
+      await page.clock.runFor(6_000);
+      release();
+      await expect(heading(page)).toHaveText('溫和潔膚露');
+      await page.clock.runFor(6_000);
+      await expect(page).toHaveURL(/\/product\/gentle-cleanser$/);
+    });
   });
 
   test('the quantity field corrects invalid input and says why', async ({ page }) => {

@@ -27,18 +27,20 @@ const consoleMay = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|status of 404|^Failed t
 // What the network does to a page would be another thing with a cache that a visitor before has filled.
 test.use({ alone: true });
 
-for (const path of ['/login', '/new-password?step=set'])
-  test.describe('without script', () => {
-    test.use({ javaScriptEnabled: false });
-    test(`the form of ${path} writes no password into an address`, async ({ page }) => {
-      await page.goto(path);
-      const form = page
-        .getByRole('main')
-        .locator('form')
-        .filter({ has: page.locator('input[type=password]') });
-      await expect(form).toHaveAttribute('method', 'post');
-    });
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false });
+  test('forms write no password into an address', async ({ page }) => {
+    for (const path of ['/login', '/new-password?step=set'])
+      await test.step(path, async () => {
+        await page.goto(path);
+        const form = page
+          .getByRole('main')
+          .locator('form')
+          .filter({ has: page.locator('input[type=password]') });
+        await expect(form).toHaveAttribute('method', 'post');
+      });
   });
+});
 
 test.describe('on a phone', () => {
   test.use({ ...PHONE, consoleMay });
@@ -77,19 +79,21 @@ test.describe('on a phone', () => {
   });
 
   // The hydration resets the fields of some pages at once, and of others with the next change.
-  for (const path of ['/search-order', '/login', '/corporate-gifts'])
-    test(`what is typed on ${path} before the app has loaded stays`, async ({ page }) => {
-      const release = await holdScripts(page);
-      await page.goto(path, { waitUntil: 'commit' });
-      const field = page.getByRole('main').locator('input:visible').first();
-      await field.fill('ABC12345');
-      release();
-      await alive(page);
-      await expect(field).toHaveValue('ABC12345');
-      await field.press('End');
-      await field.pressSequentially('6');
-      await expect(field).toHaveValue('ABC123456');
-    });
+  test('what is typed before the app has loaded stays', async ({ page }) => {
+    for (const path of ['/search-order', '/login', '/corporate-gifts'])
+      await test.step(path, async () => {
+        const release = await holdScripts(page);
+        await page.goto(path, { waitUntil: 'commit' });
+        const field = page.getByRole('main').locator('input:visible').first();
+        await field.fill('ABC12345');
+        release();
+        await alive(page);
+        await expect(field).toHaveValue('ABC12345');
+        await field.press('End');
+        await field.pressSequentially('6');
+        await expect(field).toHaveValue('ABC123456');
+      });
+  });
 
   test('an answer that is chosen before the app has loaded stays chosen', async ({ page }) => {
     const release = await holdScripts(page);
