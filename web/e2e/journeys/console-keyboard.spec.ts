@@ -5,7 +5,7 @@ import { act, chooseIn, enter, tabTo, typeInto } from '../harness/console-keys.t
 import { registerMember } from '../harness/members.ts';
 import { cardToStore, cardToTheDoor, codToTheDoor, orderOf, placeOrder, RECIPIENT } from '../harness/orders.ts';
 import { moveParcel } from '../harness/simulators.ts';
-import { inviteByTool, inviteStaff, joinByPasskey, joinConsole, openOrder } from '../harness/staff.ts';
+import { becomeStaff, inviteByTool, inviteStaff, joinByPasskey, joinConsole, openOrder } from '../harness/staff.ts';
 import { DESK, expect, test } from '../harness/test.ts';
 
 test.use(DESK);
@@ -73,7 +73,7 @@ test.describe('by keyboard alone', () => {
     await moveParcel(orderNo, 2104);
     await expect.poll(async () => (await orderOf(page.request, orderNo)).timeline.at(-1)?.code).toBe('2104');
     const support = await (await browser.newContext(DESK)).newPage();
-    await joinConsole(support, '林客服', 'view,act');
+    await becomeStaff(support, '林客服', 'view,act');
     await openOrder(support, orderNo);
     const invoice = support.getByRole('form', { name: '更正發票資料' });
     await act(support, '更正發票資料', async () => {
@@ -95,7 +95,7 @@ test.describe('by keyboard alone', () => {
   test('support writes a note and withdraws it', async ({ page, browser }) => {
     const orderNo = await placeOrder(page.request, cardToTheDoor());
     const support = await (await browser.newContext(DESK)).newPage();
-    await joinConsole(support, '林客服', 'view,act');
+    await becomeStaff(support, '林客服', 'view,act');
     await openOrder(support, orderNo);
     const notes = support.getByRole('region', { name: '備註' });
     await notes.getByLabel('新增備註').focus();
@@ -162,7 +162,7 @@ test.describe('by keyboard alone', () => {
     const items = [{ productId: 5, quantity: 5, tier: 'ORIGIN' } as const];
     const orderNo = await placeOrder(page.request, { ...cardToTheDoor(), items });
     const [one, other] = [await (await browser.newContext(DESK)).newPage(), await (await browser.newContext(DESK)).newPage()];
-    await joinConsole(one, '林客服', 'view,act,refund');
+    await becomeStaff(one, '林客服', 'view,act,refund');
     await openOrder(one, orderNo);
     await one.getByRole('button', { name: '善意退款', exact: true }).press('Enter');
     const form = one.getByRole('form', { name: '善意退款' });

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../harness/checks.ts';
 import { cardToStore, cardToTheDoor, orderOf, placeOrder, RECIPIENT } from '../harness/orders.ts';
 import { moveParcel } from '../harness/simulators.ts';
-import { inviteByTool, joinByPasskey, joinConsole, openOrder } from '../harness/staff.ts';
+import { becomeStaff, inviteByTool, joinByPasskey, joinConsole, openOrder } from '../harness/staff.ts';
 import { DESK, expect, test } from '../harness/test.ts';
 
 test.use(DESK);
@@ -122,8 +122,8 @@ test('two people handle one return by keyboard: one wins, the other is told and 
   const [one, other] = await Promise.all(
     ['林客服', '陳客服'].map(async (name) => {
       const support = await (await browser.newContext(DESK)).newPage();
-      await joinConsole(support, name, 'view,act');
-      await support.goto(`${new URL(support.url()).origin}/console/orders/${orderNo}`);
+      await becomeStaff(support, name, 'view,act');
+      await openOrder(support, orderNo);
       return support;
     }),
   );
@@ -166,7 +166,7 @@ test('a line of the page shows its own sealed part, and an event that is far dow
 }) => {
   const orderNo = await placeOrder(request, cardToStore('UNIMARTC2C'));
   await expect.poll(async () => (await orderOf(request, orderNo)).order.facts.parcel).not.toBeNull();
-  await joinConsole(page, '林客服', 'view,reveal,act,refund');
+  await becomeStaff(page, '林客服', 'view,reveal,act,refund');
   await openOrder(page, orderNo);
   const parcel = page.getByRole('region', { name: '包裹與通知' });
   await parcel.getByRole('button', { name: '顯示店名' }).click();
