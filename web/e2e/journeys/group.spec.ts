@@ -43,7 +43,7 @@ test.describe('on a phone', () => {
     await expect(page.getByText('已加入購物車').first()).toBeVisible();
     await expect(total(page)).toContainText('NT$660');
     await fillForm(page);
-    for (const chain of ['全家 FamilyMart', '7-11'])
+    for (const chain of ['7-11', '全家 FamilyMart'])
       await test.step(chain, async () => {
         await page.getByRole('radio', { name: chain, exact: true }).check();
         await page.getByRole('button', { name: '選擇門市' }).click();
@@ -67,7 +67,7 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('link', { name: '逛逛其他商品' })).toHaveAttribute('href', '/product');
     await expect(page.getByRole('main').getByRole('button', { name: /^複製\s*訂單編號$/ })).toBeVisible();
     const orderNo = (await page.getByRole('main').locator('strong').textContent()) ?? '';
-    expect(await parcelsOf(orderNo)).toMatchObject([{ subtype: 'UNIMARTC2C', collects: true, amount: 1180 }]);
+    expect(await parcelsOf(orderNo)).toMatchObject([{ subtype: 'FAMIC2C', collects: true, amount: 1180 }]);
     await page.getByRole('link', { name: '查看訂單' }).click();
     await expect(page.getByRole('main')).toContainText('日光沙龍團購');
     await expect(page.getByRole('listitem').filter({ hasText: '旅行裝潔膚露' })).toContainText('隨單附贈');

@@ -38,8 +38,8 @@ test.describe('on a phone', () => {
     await mainButton(page, '下一步：確認與付款').click();
     await expect(page.getByRole('alert').filter({ hasText: '收件資料未填寫完整' })).toContainText('尚未選擇門市');
 
-    await chooseStore(page, '全家 FamilyMart');
-    const name = await chooseStore(page, '7-11', '敦南門市');
+    await chooseStore(page, '7-11', '敦南門市');
+    const name = await chooseStore(page, '全家 FamilyMart');
     await expect(page.getByLabel('姓氏'), 'what was typed has survived the map').toHaveValue('王');
     await expect(page.getByLabel('手機號碼')).toHaveValue('0912345678');
     await expect(page).not.toHaveURL(/fromcvs/);
@@ -51,11 +51,11 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: '通過' }).click();
     const orderNo = await resultOf(page);
     await expect(heading(page)).toHaveText('付款成功');
-    expect(await parcelsOf(orderNo)).toMatchObject([{ subtype: 'UNIMARTC2C', collects: false, storeId: '110027' }]);
+    expect(await parcelsOf(orderNo)).toMatchObject([{ subtype: 'FAMIC2C', collects: false }]);
 
     await viewOrder(page, orderNo);
     const order = page.getByRole('article');
-    await expect(order).toContainText(`7-11 ${name}`);
+    await expect(order).toContainText(`全家 ${name}`);
     await expect(order).toContainText('取貨編號');
     await expect(order).toContainText('商品到店後顯示');
   });
