@@ -167,28 +167,29 @@ test.describe('on a computer', () => {
     await expect(page.locator('#reviews article').filter({ hasText: '資料已經有了' })).toContainText('女性・31–40 歲');
   });
 
-  for (const [name, isEnded] of [
-    ['opens for a member who clicks before the page knows the session', false],
-    ['is not for a member whose session has ended', true],
-  ] as const)
-    test(`the form of a review ${name}`, async ({ page }) => {
-      await registerMember(page.request);
-      let release = (): void => {};
-      const held = new Promise<void>((resolve) => (release = resolve));
-      const ended = { status: 401, code: 'UNAUTHORISED', message: '請先登入', correlationId: '' };
-      await page.route(/\/api\/member$/, async (route) => {
-        await held;
-        await (isEnded ? route.fulfill({ status: 401, json: ended }) : route.continue());
+  test('the form of a review opens for a member who clicks before the page knows the session, and not where it has ended', async ({
+    page,
+  }) => {
+    await registerMember(page.request);
+    const ended = { status: 401, code: 'UNAUTHORISED', message: '請先登入', correlationId: '' };
+    for (const isEnded of [false, true])
+      await test.step(isEnded ? 'ended' : 'signed in', async () => {
+        const { promise: held, resolve: release } = Promise.withResolvers<void>();
+        await page.unrouteAll();
+        await page.route(/\/api\/member$/, async (route) => {
+          await held;
+          await (isEnded ? route.fulfill({ status: 401, json: ended }) : route.continue());
+        });
+        await page.goto('/comments/product/repair-essence');
+        await alive(page);
+        const button = page.getByRole('button', { name: '寫評價' });
+        await button.click();
+        await expect(button).toHaveAttribute('aria-busy', 'true');
+        release();
+        if (isEnded) await expect(page).toHaveURL(/\/login\?redirect=%2Fcomments%2Fproduct%2Frepair-essence%23reviews$/);
+        else await expect(page.getByRole('form', { name: /寫評價$/ })).toBeVisible();
       });
-      await page.goto('/comments/product/repair-essence');
-      await alive(page);
-      const button = page.getByRole('button', { name: '寫評價' });
-      await button.click();
-      await expect(button).toHaveAttribute('aria-busy', 'true');
-      release();
-      if (isEnded) await expect(page).toHaveURL(/\/login\?redirect=%2Fcomments%2Fproduct%2Frepair-essence%23reviews$/);
-      else await expect(page.getByRole('form', { name: /寫評價$/ })).toBeVisible();
-    });
+  });
 
   test('the usage guide shows four steps at once, and a picture that is being drawn has a placeholder', async ({ page }) => {
     let release = (): void => {};
