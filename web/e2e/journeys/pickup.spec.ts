@@ -12,7 +12,7 @@ import {
   viewOrder,
 } from '../harness/buyer.ts';
 import { VISA } from '../harness/orders.ts';
-import { DESK, expect, PHONE, test } from '../harness/test.ts';
+import { expect, PHONE, test } from '../harness/test.ts';
 import { parcelsOf } from '../harness/simulators.ts';
 
 /** Chooses a store of the chain on the map, the one of this name or the first. @returns its name */
