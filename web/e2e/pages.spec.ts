@@ -24,18 +24,60 @@ type Visit = {
   open: (page: Page) => Promise<void>;
   /** Leads to the state that is looked at. What moves after it is no shift of the load, however slow the machine is. */
   act?: (page: Page) => Promise<void>;
+  /** what opens over this page or within it, one after the other */
+  opens?: readonly Opened[];
+  /** further checks of a page at a computer's width */
+  also?: (page: Page) => Promise<void>;
   leavesNothing?: true;
 };
+type Opened = { name: string; open: (page: Page) => Promise<void>; close?: (page: Page) => Promise<void> };
 
-const content = (name: string, path: string, h1: string | RegExp): Visit => ({
+const content = (name: string, path: string, h1: string | RegExp, more: Pick<Visit, 'opens'> = {}): Visit => ({
   name,
   leavesNothing: true,
+  ...more,
   open: async (page) => {
     await page.goto(path);
     await alive(page);
     await expect(heading(page)).toHaveText(h1);
   },
 });
+
+const SEARCH: Opened = {
+  name: 'dialog of the search, with results',
+  open: async (page) => {
+    await page.getByRole('link', { name: '搜尋' }).first().click();
+    await page.getByRole('combobox', { name: '要找什麼？' }).fill('修護');
+    await expect(page.getByRole('option').first()).toBeVisible();
+  },
+  close: async (page) => {
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  },
+};
+const MENU: Opened = {
+  name: 'mobile menu',
+  open: async (page) => {
+    await page.getByRole('button', { name: '選單', exact: true }).click();
+    await expect(page.locator('#mobile-menu')).toBeVisible();
+  },
+};
+const COMMENTS: Opened = {
+  name: 'tab COMMENT of a product',
+  open: async (page) => {
+    await page.getByRole('tab', { name: 'COMMENT' }).click();
+    await expect(page.getByRole('tabpanel', { name: 'COMMENT' })).toBeVisible();
+  },
+};
+const QUESTION: Opened = {
+  name: 'question of the 404 page',
+  open: async (page) => {
+    const home = page.getByRole('main').getByRole('link', { name: '回到首頁' });
+    await expect(home).toHaveAttribute('aria-haspopup', 'dialog');
+    await home.click();
+    await expect(page.getByRole('dialog', { name: '確定要返回首頁嗎？' })).toBeVisible();
+  },
+};
 
 /** The order of another visitor: this visitor sees it without the personal data. */
 async function strangersOrder(page: Page): Promise<string> {
@@ -50,10 +92,10 @@ const VISITS: readonly Visit[] = [
   content('home', '/', /由 01 到 08/),
   content('list', '/product', '系列商品'),
   content('list, filtered', '/product?feature=hand-dry', '適合「手部乾燥」'),
-  content('product', '/product/repair-essence', '修護精華液'),
+  content('product', '/product/repair-essence', '修護精華液', { opens: [COMMENTS] }),
   content('set', '/product/daily-basics-set', '基礎保養三件組'),
   content('product with a Chinese address', `/product/${encodeURIComponent('刺青修護凝膠')}`, '刺青修護凝膠'),
-  content('404', '/no-such-page', '找不到這個頁面'),
+  content('404', '/no-such-page', '找不到這個頁面', { opens: [QUESTION] }),
   content('corporate gifts', '/corporate-gifts', '企業贈禮'),
   content('cookie settings', '/cookie-settings', 'Cookie 設定'),
   content('help', '/help/cs-landing', '客服中心'),
@@ -68,7 +110,7 @@ const VISITS: readonly Visit[] = [
   content('fragile skin', '/skin-type/fragile', '脆弱肌'),
   content('combination skin', '/skin-type/combination', '混合肌'),
   content('usage guide', '/product-instruction', '商品使用說明'),
-  content('brand story', '/about', '少一點，照順序'),
+  content('brand story', '/about', '少一點，照順序', { opens: [SEARCH, MENU] }),
   content('tattoo care', '/tattoo-care', /刺青之後/),
   content('membership benefits', '/vip-rights', '會員禮遇'),
   content('questionnaire', '/questionnaire/skin-check', '三分鐘膚況問卷'),
@@ -85,7 +127,20 @@ const VISITS: readonly Visit[] = [
   content('reviews of a product', '/comments/product/repair-essence', '修護精華液'),
   content('one review, with a picture', '/comments/post/gentle-cleanser-25', '第五瓶'),
   content('search', `/search?q=${encodeURIComponent('保濕')}`, '搜尋'),
-  { name: 'cart, empty', open: openCart },
+  {
+    name: 'cart, empty',
+    open: openCart,
+    also: async (page) => {
+      const title = page.getByRole('heading', { name: '購物車還是空的' });
+      await expect(title).toBeVisible();
+      const box = await title.locator('..').boundingBox();
+      const steps = await page.getByRole('main').boundingBox();
+      expect((box?.x ?? 0) + (box?.width ?? 0), 'as far from the right edge as from the left one').toBeCloseTo(
+        (steps?.width ?? 0) - (box?.x ?? 0),
+        -1,
+      );
+    },
+  },
   {
     name: 'cart',
     open: async (page) => {
@@ -165,8 +220,17 @@ const VISITS: readonly Visit[] = [
 /** A document that is a 404 makes the browser write an error to the console. */
 const NOT_FOUND = /Failed to load resource: the server responded with a status of 404/;
 
+async function lookAtOpened(page: Page): Promise<void> {
+  for (const { viewport } of [PHONE, DESK]) {
+    await page.setViewportSize(viewport);
+    await expectAccessible(page);
+    await expectLargeTargets(page);
+    if (viewport === PHONE.viewport) await expectNoSidewaysScroll(page, 320);
+  }
+}
+
 test.describe('every page', () => {
-  for (const { name, open, act, leavesNothing } of VISITS) {
+  for (const { name, open, act, opens = [], also, leavesNothing } of VISITS) {
     test.describe(name, () => {
       const visit = leavesNothing ? readerTest : test;
       visit.use({ ...PHONE, ...(name === '404' && { consoleMay: NOT_FOUND }) });
@@ -183,46 +247,37 @@ test.describe('every page', () => {
           await page.setViewportSize(looked);
           await expectAccessible(page);
           await expectLargeTargets(page);
+          if (looked === DESK.viewport) await also?.(page);
           for (const width of narrower) {
             await expectNoSidewaysScroll(page, width);
             await expectNothingCovered(page, width);
           }
         }
+        await test.step('at 200 % zoom', async () => {
+          await expectNoSidewaysScroll(page, 640);
+          await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        });
+        for (const { name: opened, open: openIt, close } of opens)
+          await test.step(opened, async () => {
+            await page.setViewportSize(PHONE.viewport);
+            await openIt(page);
+            await lookAtOpened(page);
+            await page.setViewportSize(PHONE.viewport);
+            await close?.(page);
+          });
       });
     });
   }
 });
 
-/** What opens over a page or within it, and how. */
-const OPENED: readonly (Visit & { unseen?: true; consoleMay?: RegExp })[] = [
+/** What opens for some visitors only. */
+const OPENED: readonly (Opened & { unseen?: true })[] = [
   {
     name: 'popup of the home page',
     unseen: true,
     open: async (page) => {
       await page.goto('/');
       await expect(page.getByRole('dialog')).toBeVisible();
-    },
-  },
-  {
-    name: 'dialog of the search, with results',
-    open: async (page) => {
-      await page.goto('/about');
-      await alive(page);
-      await page.getByRole('link', { name: '搜尋' }).first().click();
-      await page.getByRole('combobox', { name: '要找什麼？' }).fill('修護');
-      await expect(page.getByRole('option').first()).toBeVisible();
-    },
-  },
-  {
-    name: 'question of the 404 page',
-    consoleMay: NOT_FOUND,
-    open: async (page) => {
-      await page.goto('/no-such-page');
-      await alive(page);
-      const home = page.getByRole('main').getByRole('link', { name: '回到首頁' });
-      await expect(home).toHaveAttribute('aria-haspopup', 'dialog');
-      await home.click();
-      await expect(page.getByRole('dialog', { name: '確定要返回首頁嗎？' })).toBeVisible();
     },
   },
   {
@@ -236,45 +291,21 @@ const OPENED: readonly (Visit & { unseen?: true; consoleMay?: RegExp })[] = [
       await expect(form.getByLabel('性別')).toBeVisible();
       await form.getByRole('button', { name: '送出評價' }).click();
       await expect(form.getByText('請給予此產品評分')).toBeVisible();
-    },
-  },
-  {
-    name: 'tab COMMENT of a product',
-    open: async (page) => {
-      await page.goto('/product/repair-essence');
-      await alive(page);
-      await page.getByRole('tab', { name: 'COMMENT' }).click();
-      await expect(page.getByRole('tabpanel', { name: 'COMMENT' })).toBeVisible();
-    },
-  },
-  {
-    name: 'mobile menu',
-    open: async (page) => {
-      await page.goto('/about');
-      await alive(page);
-      await page.getByRole('button', { name: '選單', exact: true }).click();
-      await expect(page.locator('#mobile-menu')).toBeVisible();
+      // On a phone, pictures are chosen, not dropped.
+      await expect(form.getByText('選擇檔案')).toBeVisible();
+      await expect(form.getByText('把圖片拖到這裡')).toBeHidden();
     },
   },
 ];
 
-test.describe('everything that opens', () => {
-  for (const { name, open, unseen: isUnseen, consoleMay } of OPENED) {
+test.describe('what opens', () => {
+  for (const { name, open, unseen: isUnseen } of OPENED) {
     test.describe(name, () => {
-      test.use({
-        ...PHONE,
-        ...(consoleMay && { consoleMay }),
-        hasSeenPopup: !isUnseen,
-      });
+      test.use({ ...PHONE, hasSeenPopup: !isUnseen });
 
       test('is accessible at both widths, with large targets', async ({ page }) => {
         await open(page);
-        for (const { viewport } of [PHONE, DESK]) {
-          await page.setViewportSize(viewport);
-          await expectAccessible(page);
-          await expectLargeTargets(page);
-          if (viewport === PHONE.viewport) await expectNoSidewaysScroll(page, 320);
-        }
+        await lookAtOpened(page);
       });
     });
   }
@@ -299,14 +330,18 @@ memberTest.describe('every page of the accounts', () => {
           await expectStill(page);
         }
         await expect(page.getByRole('heading', { level: 1 }), 'one main heading').toHaveCount(1);
-        await visit.act?.(page);
-        for (const { viewport } of WIDTHS.toReversed()) {
-          await page.setViewportSize(viewport);
-          await expectAccessible(page);
-          await expectLargeTargets(page);
-          if (PICTURES) await page.screenshot({ path: `${PICTURES}${visit.name} ${viewport.width}.png`, fullPage: true });
-        }
-        await expectNoSidewaysScroll(page, 320);
+        for (const { name, act } of [visit, ...(visit.then ?? [])])
+          await test.step(name, async () => {
+            await act?.(page);
+            for (const { viewport } of WIDTHS.toReversed()) {
+              await page.setViewportSize(viewport);
+              await expectAccessible(page);
+              await expectLargeTargets(page);
+              if (PICTURES) await page.screenshot({ path: `${PICTURES}${name} ${viewport.width}.png`, fullPage: true });
+            }
+            await expectNoSidewaysScroll(page, 320);
+            await page.setViewportSize(PHONE.viewport);
+          });
       });
     });
   }
@@ -319,6 +354,7 @@ test.describe('on a computer', () => {
     const quiet = quietAfter(page);
     for (const [path, shows] of [
       ['/no-such-page', '找不到這個頁面'],
+      ['/help/termsAndConditions', '服務條款'],
       ['/search-order', '線上訂單查詢'],
       ['/search-order?id=NOPE12345678', '查詢不到此編號的訂單'],
       ['/result?order_number=NOPE12345678', '查詢不到訂單'],
@@ -357,16 +393,6 @@ test.describe('navigation', () => {
     }
   });
 
-  test('the skip link leads past the navigation', async ({ page }) => {
-    await page.goto('/product');
-    await page.keyboard.press('Tab');
-    const skip = page.getByRole('link', { name: '跳到主要內容' });
-    await expect(skip).toBeFocused();
-    await expect(skip).toBeInViewport();
-    await page.keyboard.press('Enter');
-    await expect(page.locator('#main')).toBeFocused();
-  });
-
   test('after a navigation the heading has the focus', async ({ page }) => {
     await page.goto('/');
     await alive(page);
@@ -383,62 +409,72 @@ test.describe('navigation', () => {
     await expect(heading(page)).toBeFocused();
   });
 
-  test('after a choice in the header’s menu the heading has the focus, after a filter of the page the filter', async ({ page }) => {
+  test('the focus on the list: the skip link leads past the navigation, a choice to the heading, a filter stays', async ({ page }) => {
     await page.goto('/product');
+    await test.step('the skip link', async () => {
+      await page.keyboard.press('Tab');
+      const skip = page.getByRole('link', { name: '跳到主要內容' });
+      await expect(skip).toBeFocused();
+      await expect(skip).toBeInViewport();
+      await page.keyboard.press('Enter');
+      await expect(page.locator('#main')).toBeFocused();
+    });
     await alive(page);
-    const menu = page.getByRole('navigation', { name: '主選單' });
-    await menu.locator('summary').first().click();
-    await menu.getByRole('link', { name: '手部乾燥' }).click();
-    await expect(heading(page)).toHaveText('適合「手部乾燥」');
-    await expect(heading(page)).toBeFocused();
-    const filter = page.getByRole('navigation', { name: '依膚況篩選' }).getByRole('link', { name: '全部' });
-    await filter.click();
-    await expect(heading(page)).toHaveText('系列商品');
-    await expect(filter).toBeFocused();
+    await test.step('after a choice in the header’s menu the heading has the focus, after a filter of the page the filter', async () => {
+      const menu = page.getByRole('navigation', { name: '主選單' });
+      await menu.locator('summary').first().click();
+      await menu.getByRole('link', { name: '手部乾燥' }).click();
+      await expect(heading(page)).toHaveText('適合「手部乾燥」');
+      await expect(heading(page)).toBeFocused();
+      const filter = page.getByRole('navigation', { name: '依膚況篩選' }).getByRole('link', { name: '全部' });
+      await filter.click();
+      await expect(heading(page)).toHaveText('系列商品');
+      await expect(filter).toBeFocused();
+    });
   });
 
-  test('back to top appears after a scroll up and at the end of the page only', async ({ page }) => {
+  test('the button to the top of a page', async ({ page }) => {
     const back = page.getByRole('button', { name: '回到頁首' });
-    await page.goto('/');
-    await alive(page);
-    await page.mouse.wheel(0, 1_800);
-    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(1_700);
-    await expect(back).toHaveCount(0);
-    await page.mouse.wheel(0, -200);
-    await expect(back).toBeVisible();
-    await page.mouse.wheel(0, 20_000);
-    await expect.poll(() => page.evaluate(() => scrollY + innerHeight - document.documentElement.scrollHeight)).toBeGreaterThan(-2);
-    await expect(back).toBeVisible();
-    await back.click();
-    await expect(heading(page)).toBeFocused();
-    await expect(back).toHaveCount(0);
-  });
-
-  test('at the end of the page, the button to its top covers no link', async ({ page }) => {
-    const back = page.getByRole('button', { name: '回到頁首' });
-    const scrollToThe = (where: 'start' | 'end') =>
-      page.evaluate((at) => scrollTo({ top: at === 'start' ? 0 : document.documentElement.scrollHeight, behavior: 'instant' }), where);
-    for (const path of ['/', '/product/repair-essence']) {
-      await page.goto(path);
+    await test.step('appears after a scroll up and at the end of the page only', async () => {
+      await page.goto('/');
       await alive(page);
-      for (const width of [320, 390, 768, 1280]) {
-        await page.setViewportSize({ width, height: 800 });
-        await scrollToThe('start');
-        await expect(back).toHaveCount(0);
-        await scrollToThe('end');
-        await expect(back).toBeVisible();
-        const covered = await back.evaluate((button) => {
-          const { left, right, top, bottom } = button.getBoundingClientRect();
-          return [...document.querySelectorAll('footer a')]
-            .filter((link) => {
-              const box = link.getBoundingClientRect();
-              return box.right > left && box.left < right && box.bottom > top && box.top < bottom;
-            })
-            .map((link) => link.textContent);
-        });
-        expect(covered, `${path} at ${width} px`).toEqual([]);
+      await page.mouse.wheel(0, 1_800);
+      await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(1_700);
+      await expect(back).toHaveCount(0);
+      await page.mouse.wheel(0, -200);
+      await expect(back).toBeVisible();
+      await page.mouse.wheel(0, 20_000);
+      await expect.poll(() => page.evaluate(() => scrollY + innerHeight - document.documentElement.scrollHeight)).toBeGreaterThan(-2);
+      await expect(back).toBeVisible();
+      await back.click();
+      await expect(heading(page)).toBeFocused();
+      await expect(back).toHaveCount(0);
+    });
+    await test.step('covers no link at the end of the page', async () => {
+      const scrollToThe = (where: 'start' | 'end') =>
+        page.evaluate((at) => scrollTo({ top: at === 'start' ? 0 : document.documentElement.scrollHeight, behavior: 'instant' }), where);
+      for (const path of ['/', '/product/repair-essence']) {
+        if (path !== '/') await page.goto(path);
+        await alive(page);
+        for (const width of [320, 390, 768, 1280]) {
+          await page.setViewportSize({ width, height: 800 });
+          await scrollToThe('start');
+          await expect(back).toHaveCount(0);
+          await scrollToThe('end');
+          await expect(back).toBeVisible();
+          const covered = await back.evaluate((button) => {
+            const { left, right, top, bottom } = button.getBoundingClientRect();
+            return [...document.querySelectorAll('footer a')]
+              .filter((link) => {
+                const box = link.getBoundingClientRect();
+                return box.right > left && box.left < right && box.bottom > top && box.top < bottom;
+              })
+              .map((link) => link.textContent);
+          });
+          expect(covered, `${path} at ${width} px`).toEqual([]);
+        }
       }
-    }
+    });
   });
 
   test('on a phone, the tag of a campaign covers no product', async ({ page }) => {
@@ -491,15 +527,6 @@ test.describe('navigation', () => {
     const title = page.getByRole('dialog').getByRole('heading', { level: 2 });
     await expect(title).toBeVisible();
     expect(await linesOf(title)).toEqual([['登入會員即可使用優惠券']]);
-  });
-
-  test('at 200 % zoom no page scrolls sideways', async ({ page }) => {
-    for (const path of ['/', '/product', '/product/repair-essence', '/search-order']) {
-      await page.setViewportSize({ width: 1280, height: 900 });
-      await page.goto(path);
-      await expectNoSidewaysScroll(page, 640);
-      await expect(heading(page)).toBeVisible();
-    }
   });
 
   test('with letters of double size no page of a phone scrolls sideways', async ({ page }) => {
@@ -580,53 +607,41 @@ test.describe('layout', () => {
     expect((await slide.boundingBox())?.height, 'a step is lower than the screen is wide').toBeLessThan(400);
   });
 
-  test('a phone’s search field shows all of what it can find', async ({ page }) => {
-    await page.setViewportSize(PHONE.viewport);
-    await page.goto('/');
-    await alive(page);
-    await page
-      .getByRole('button', { name: '搜尋' })
-      .or(page.getByRole('link', { name: '搜尋' }))
-      .first()
-      .click();
-    const field = page.getByRole('combobox', { name: '要找什麼？' });
-    const missing = await field.evaluate((input: HTMLInputElement) => {
-      const { font, letterSpacing, paddingLeft, paddingRight } = getComputedStyle(input);
-      const text = document.createElement('span');
-      text.style.cssText = `position:absolute;white-space:nowrap;font:${font};letter-spacing:${letterSpacing}`;
-      text.textContent = input.placeholder;
-      input.closest('dialog')?.append(text);
-      const { width } = text.getBoundingClientRect();
-      text.remove();
-      return width - (input.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight));
-    });
-    expect(missing, 'px of the hint that do not fit').toBeLessThanOrEqual(0);
-  });
-
-  test('on a wide screen the words beside the still life stand in the columns of the page', async ({ page }) => {
+  test('the home page: the words beside the still life on a wide screen, the search field of a phone', async ({ page }) => {
     await page.setViewportSize({ width: 1920, height: 1080 });
     await page.goto('/');
-    const main = page.getByRole('main');
-    const left = async (name: string) => (await main.getByText(name, { exact: true }).first().boundingBox())?.x;
-    expect(await left('兩滴，就夠了')).toBeCloseTo((await left('明星商品')) ?? 0, 0);
-    const right = (selector: string) =>
-      main
-        .locator(selector)
+    await test.step('on a wide screen the words beside the still life stand in the columns of the page', async () => {
+      const main = page.getByRole('main');
+      const left = async (name: string) => (await main.getByText(name, { exact: true }).first().boundingBox())?.x;
+      expect(await left('兩滴，就夠了')).toBeCloseTo((await left('明星商品')) ?? 0, 0);
+      const right = (selector: string) =>
+        main
+          .locator(selector)
+          .first()
+          .evaluate((one) => one.getBoundingClientRect().right);
+      expect(await right('.suits-types')).toBeCloseTo(await right('.order'), 0);
+    });
+    await page.setViewportSize(PHONE.viewport);
+    await alive(page);
+    await test.step('a phone’s search field shows all of what it can find', async () => {
+      await page
+        .getByRole('button', { name: '搜尋' })
+        .or(page.getByRole('link', { name: '搜尋' }))
         .first()
-        .evaluate((one) => one.getBoundingClientRect().right);
-    expect(await right('.suits-types')).toBeCloseTo(await right('.order'), 0);
-  });
-
-  test('an empty cart takes the whole page', async ({ page }) => {
-    await page.setViewportSize(DESK.viewport);
-    await openCart(page);
-    await expect(page.getByRole('heading', { name: '購物車還是空的' })).toBeVisible();
-    const box = await page.getByRole('heading', { name: '購物車還是空的' }).locator('..').boundingBox();
-    const steps = await page.getByRole('main').boundingBox();
-    expect((box?.x ?? 0) + (box?.width ?? 0), 'as far from the right edge as from the left one').toBeCloseTo(
-      (steps?.width ?? 0) - (box?.x ?? 0),
-      -1,
-    );
+        .click();
+      const field = page.getByRole('combobox', { name: '要找什麼？' });
+      const missing = await field.evaluate((input: HTMLInputElement) => {
+        const { font, letterSpacing, paddingLeft, paddingRight } = getComputedStyle(input);
+        const text = document.createElement('span');
+        text.style.cssText = `position:absolute;white-space:nowrap;font:${font};letter-spacing:${letterSpacing}`;
+        text.textContent = input.placeholder;
+        input.closest('dialog')?.append(text);
+        const { width } = text.getBoundingClientRect();
+        text.remove();
+        return width - (input.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight));
+      });
+      expect(missing, 'px of the hint that do not fit').toBeLessThanOrEqual(0);
+    });
   });
 
   test('the lines of a member’s cart on a phone have one height', async ({ page }) => {
@@ -648,8 +663,18 @@ test.describe('motion', () => {
   test.use(DESK);
   const scrolled = (page: Page): Promise<number> => page.getByRole('list', { name: '主打' }).evaluate((row) => row.scrollLeft);
 
-  test('the first screen plays, and its button stops it', async ({ page }) => {
+  test('with reduced motion nothing plays; otherwise the first screen plays, and its button stops it', async ({ page }) => {
     await page.clock.install();
+    await test.step('with reduced motion', async () => {
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await page.goto('/');
+      await alive(page);
+      await page.clock.runFor(16_000);
+      await page.waitForTimeout(500);
+      expect(await scrolled(page)).toBe(0);
+      await expect(page.getByRole('button', { name: '暫停輪播' })).toHaveCount(0);
+    });
+    await page.emulateMedia({ reducedMotion: null });
     await page.goto('/');
     await alive(page);
     await page.clock.runFor(5_200);
@@ -663,17 +688,6 @@ test.describe('motion', () => {
     await page.clock.runFor(11_000);
     await page.waitForTimeout(700);
     expect(await scrolled(page)).toBe(at);
-  });
-
-  test('with reduced motion nothing plays', async ({ page }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    await page.clock.install();
-    await page.goto('/');
-    await alive(page);
-    await page.clock.runFor(16_000);
-    await page.waitForTimeout(500);
-    expect(await scrolled(page)).toBe(0);
-    await expect(page.getByRole('button', { name: '暫停輪播' })).toHaveCount(0);
   });
 });
 

@@ -17,6 +17,8 @@ export type AccountVisit = {
   shows?: string | RegExp;
   /** leads to the state that is looked at */
   act?: (page: Page) => Promise<void>;
+  /** further states that the visitor reaches from this one on the same page */
+  then?: readonly { name: string; act: (page: Page) => Promise<void> }[];
 };
 
 const alert = (page: Page, text: string): Promise<void> => expect(page.getByRole('alert').filter({ hasText: text })).toBeVisible();
@@ -122,7 +124,6 @@ export const ACCOUNT_VISITS: readonly AccountVisit[] = [
     shows: '先前已確認',
   },
   { name: 'privacy', path: '/privacy', h1: /隱私/ },
-  { name: 'terms', path: '/help/termsAndConditions', h1: /條款/ },
   { name: 'orders, none', as: 'newMember', path: '/member/order', h1: '我的訂單', shows: '目前沒有訂單' },
   { name: 'orders', as: 'regular', path: '/member/order', h1: '我的訂單', shows: '訂單已取消' },
   { name: 'orders, none of a year', as: 'regular', path: '/member/order?year=2021', h1: '我的訂單', shows: '2021 年沒有訂單' },
@@ -147,6 +148,16 @@ export const ACCOUNT_VISITS: readonly AccountVisit[] = [
     as: 'regular',
     path: '/member/info',
     h1: '會員資料',
+    before: answered('/api/member/vouchers', credit()),
+    then: [
+      {
+        name: 'info, deleting the account',
+        async act(page) {
+          await click(page, '刪除帳號');
+          await expect(page.getByRole('dialog')).toContainText('剩餘的購物金 NT$900 會失效');
+        },
+      },
+    ],
     async act(page) {
       await click(page, '變更密碼');
       await page.getByLabel('新密碼', { exact: true }).fill('abc12345');
@@ -230,19 +241,34 @@ export const ACCOUNT_VISITS: readonly AccountVisit[] = [
       await expect(form.getByRole('link', { name: '重新登入' })).toBeVisible();
     },
   },
-  {
-    name: 'info, deleting the account',
-    as: 'regular',
-    path: '/member/info',
-    h1: '會員資料',
-    before: answered('/api/member/vouchers', credit()),
-    async act(page) {
-      await click(page, '刪除帳號');
-      await expect(page.getByRole('dialog')).toContainText('剩餘的購物金 NT$900 會失效');
-    },
-  },
   { name: 'wishlist, empty', as: 'newMember', path: '/member/wishlist', h1: '願望清單', shows: '目前尚未加入任何商品' },
-  { name: 'wishlist', as: 'regular', path: '/member/wishlist', h1: '願望清單', shows: '共 3 項商品' },
+  {
+    name: 'wishlist',
+    as: 'regular',
+    path: '/member/wishlist',
+    h1: '願望清單',
+    shows: '共 3 項商品',
+    then: [
+      {
+        name: 'menu of a member on a computer',
+        async act(page) {
+          await page.setViewportSize(WIDTHS[0].viewport);
+          await memberMenu(page).click();
+          await expect(page.getByRole('navigation', { name: '主選單' }).getByRole('button', { name: '登出' })).toBeVisible();
+        },
+      },
+      {
+        name: 'menu of a member',
+        async act(page) {
+          await page.setViewportSize(WIDTHS[0].viewport);
+          await memberMenu(page).click();
+          await page.setViewportSize(WIDTHS[1].viewport);
+          await page.getByRole('button', { name: '選單', exact: true }).click();
+          await expect(page.locator('#mobile-menu')).toContainText('會員資料');
+        },
+      },
+    ],
+  },
   {
     name: 'wishlist, sold out and withdrawn',
     as: 'regular',
@@ -305,42 +331,10 @@ export const ACCOUNT_VISITS: readonly AccountVisit[] = [
     shows: '小明，您好',
   },
   { name: 'completion that is over', path: '/register?login=line&state=200', h1: /會員/, shows: '登入資料已逾時' },
-  {
-    name: 'menu of a member',
-    as: 'regular',
-    path: '/member/wishlist',
-    h1: '願望清單',
-    async act(page) {
-      await page.setViewportSize(WIDTHS[1].viewport);
-      await page.getByRole('button', { name: '選單', exact: true }).click();
-      await expect(page.locator('#mobile-menu')).toContainText('會員資料');
-    },
-  },
-  {
-    name: 'menu of a member on a computer',
-    as: 'regular',
-    path: '/member/wishlist',
-    h1: '願望清單',
-    async act(page) {
-      await page.setViewportSize(WIDTHS[0].viewport);
-      await memberMenu(page).click();
-      await expect(page.getByRole('navigation', { name: '主選單' }).getByRole('button', { name: '登出' })).toBeVisible();
-    },
-  },
   { name: 'follow', as: 'regular', path: '/member/follow', h1: 'LINE 好友' },
   { name: 'home of a member', as: 'regular', path: '/', h1: /由 01 到 08/ },
   { name: 'list of a member', as: 'regular', path: '/product', h1: '系列商品' },
   { name: 'product of a member', as: 'regular', path: '/product/repair-essence', h1: '修護精華液' },
-  {
-    name: 'shipping of a guest',
-    path: '/payment?to=SHIPPING',
-    h1: '付款與配送',
-    before: throughTheCart,
-    async act(page) {
-      await mainButton(page, '登入').click();
-      await expect(page.getByRole('form', { name: '會員登入' })).toBeVisible();
-    },
-  },
   {
     name: 'shipping of a guest who registers',
     path: '/payment?to=SHIPPING',
@@ -354,6 +348,15 @@ export const ACCOUNT_VISITS: readonly AccountVisit[] = [
       await box.getByLabel('會員密碼', { exact: true }).focus();
       await expect(box.getByText('兩次輸入的密碼不一致')).toBeVisible();
     },
+    then: [
+      {
+        name: 'shipping of a guest who signs in',
+        async act(page) {
+          await mainButton(page, '登入').click();
+          await expect(page.getByRole('form', { name: '會員登入' })).toBeVisible();
+        },
+      },
+    ],
   },
   {
     name: 'shipping of a member',
@@ -388,20 +391,16 @@ export const ACCOUNT_VISITS: readonly AccountVisit[] = [
       await alert(page, '請輸入優惠券代碼');
       await expect(page.getByRole('list', { name: '我的優惠券' })).toBeVisible();
     },
-  },
-  {
-    name: 'gifts of a cart',
-    as: 'newMember',
-    path: '/payment',
-    h1: '購物車',
-    before: withCoupons,
-    shows: '使用優惠券',
-    async act(page) {
-      await click(page, '使用優惠券');
-      await page.getByRole('button', { name: '使用：三選二好禮' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: '確認贈品' }).click();
-      await expect(page.getByText('您尚未選完贈品')).toBeVisible();
-    },
+    then: [
+      {
+        name: 'gifts of a cart',
+        async act(page) {
+          await page.getByRole('button', { name: '使用：三選二好禮' }).click();
+          await page.getByRole('dialog').getByRole('button', { name: '確認贈品' }).click();
+          await expect(page.getByText('您尚未選完贈品')).toBeVisible();
+        },
+      },
+    ],
   },
   {
     name: 'cart with its countdown',

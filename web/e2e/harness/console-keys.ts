@@ -57,3 +57,42 @@ export async function act(
   await expect(form).toHaveCount(0);
   await expect(support.getByText(said)).toBeVisible();
 }
+
+/** What a mouse can use on a page. The choices of one radio group are one stop of the Tab key. */
+const CONTROLS = 'a[href], button:enabled, input:enabled, select:enabled, textarea:enabled, summary';
+/** Numbers the stops of the page. @returns how many there are */
+const numbered = (page: Page): Promise<number> =>
+  page.evaluate((controls) => {
+    const shown = [...document.querySelectorAll<HTMLElement>(controls)].filter((one) => one.checkVisibility({ visibilityProperty: true }));
+    const groups = new Map<string, number>();
+    let stops = 0;
+    for (const one of shown) {
+      const group = one instanceof HTMLInputElement && one.type === 'radio' ? one.name : undefined;
+      const stop = (group === undefined ? undefined : groups.get(group)) ?? ++stops;
+      if (group !== undefined) groups.set(group, stop);
+      one.dataset['stop'] = String(stop);
+    }
+    return stops;
+  }, CONTROLS);
+
+/** The Tab key reaches each control of the page, which then shows that it has the focus. */
+export async function expectReachable(page: Page): Promise<void> {
+  const stops = await numbered(page);
+  expect(stops, 'the navigation and more').toBeGreaterThan(14);
+  const [reached, unmarked] = [new Set<string>(), new Set<string>()];
+  // A field for a date takes several.
+  for (let presses = 0; presses <= 2 * stops + 20 && reached.size < stops; presses++) {
+    await page.keyboard.press('Tab');
+    const at = await page.evaluate(() => {
+      const one = document.activeElement;
+      if (!(one instanceof HTMLElement) || one.dataset['stop'] === undefined) return;
+      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(one);
+      const isMarked = (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none';
+      return { stop: one.dataset['stop'], text: one.outerHTML.slice(0, 120), isMarked };
+    });
+    if (at) reached.add(at.stop);
+    if (at && !at.isMarked) unmarked.add(at.text);
+  }
+  expect(Array.from({ length: stops }, (_, at) => String(at + 1)).filter((stop) => !reached.has(stop))).toEqual([]);
+  expect([...unmarked]).toEqual([]);
+}

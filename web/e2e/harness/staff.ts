@@ -93,18 +93,23 @@ export async function withAuthenticator(page: Page): Promise<void> {
 const startsWithOrders = (page: Page): Promise<void> => expect(page.getByRole('heading', { level: 1 })).toHaveText('訂單');
 
 /**
- * A new member of the staff, signed in. `link`: the invitation, otherwise with this name and these rights
+ * A new member of the staff, signed in without a page. `link`: the invitation, otherwise with this name and these rights
  * @returns the recovery codes
  */
+export async function becomeStaff(page: Page, name = '林客服', rights = 'all', link?: string): Promise<string[]> {
+  return (await joinByAuthenticator(page.request, link ?? (await inviteStaff(name, rights)))).recoveryCodes;
+}
+
+/** The same, on the first page of the console. */
 export async function joinConsole(page: Page, name = '林客服', rights = 'all', link?: string): Promise<string[]> {
   const invitation = link ?? (await inviteStaff(name, rights));
-  const { recoveryCodes: codes } = await joinByAuthenticator(page.request, invitation);
+  const codes = await becomeStaff(page, name, rights, invitation);
   await page.goto(`${new URL(invitation).origin}/console/`);
   await startsWithOrders(page);
   return codes;
 }
 
-/** The same by the pages, with a new passkey, for those who show it again later. */
+/** By the pages, with a new passkey, for those who show it again later. */
 export async function joinByPasskey(page: Page, link: string): Promise<void> {
   await withAuthenticator(page);
   await page.goto(link);
@@ -125,4 +130,9 @@ export async function anotherSignsIn(page: Page, name: string, rights: string): 
   await page.getByRole('button', { name: '登入', exact: true }).click();
 }
 
-export const openOrder = (support: Page, orderNo: string) => support.goto(`${new URL(support.url()).origin}/console/orders/${orderNo}`);
+/** Opens a page of the console, as the first page of who has just become a member of the staff, too. */
+export const openConsole = (support: Page, path: string) => {
+  const { origin, pathname } = new URL(support.url());
+  return support.goto(`${pathname.startsWith('/console') ? origin : hostOf(sharedShop())}/console/${path}`);
+};
+export const openOrder = (support: Page, orderNo: string) => openConsole(support, `orders/${orderNo}`);

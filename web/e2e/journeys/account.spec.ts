@@ -24,7 +24,13 @@ async function register(page: Page, inviteCode?: string): Promise<string> {
   const email = newEmail();
   await page.goto(`/register?email=${email}`);
   await alive(page);
-  if (inviteCode) await page.getByLabel('邀請碼').fill(inviteCode);
+  if (inviteCode) {
+    const code = page.getByLabel('邀請碼');
+    await code.fill('短碼');
+    await code.blur();
+    await expect(page.getByText('邀請碼為 10 碼大寫英文字母或數字，請輸入正確格式')).toBeVisible();
+    await code.fill(inviteCode);
+  }
   await fillRegistration(page, email);
   const send = page.getByRole('button', { name: '註冊', exact: true });
   await page.getByLabel('確認密碼', { exact: true }).fill('abc12346');
@@ -170,7 +176,8 @@ test('the registration says how strong the password is, and what is wrong when a
 });
 
 test('a buyer signs in inside the checkout and keeps cart and fields', async ({ page }) => {
-  const email = await register(page);
+  const email = await registerMember(page.request);
+  await page.goto('/about');
   // The account keeps its cart; of a product that is in both carts, the larger quantity counts.
   await fillCart(page.request, [{ productId: 5, quantity: 3, tier: 'ORIGIN' }]);
   await leave(page);
@@ -193,12 +200,6 @@ test('a member who registers with an invite code is bound to its owner', async (
   await registerMember(friend);
   const { member } = (await (await friend.get('/api/member')).json()) as { member: { user_invite_code: string } };
   await friend.dispose();
-  await page.goto('/register');
-  await alive(page);
-  const code = page.getByLabel('邀請碼');
-  await code.fill('短碼');
-  await code.blur();
-  await expect(page.getByText('邀請碼為 10 碼大寫英文字母或數字，請輸入正確格式')).toBeVisible();
   // As a person types it: lower case, with a dash.
   await register(page, `${member.user_invite_code.slice(0, 4)}-${member.user_invite_code.slice(4)}`.toLowerCase());
   await openMemberPage(page, 'info', '會員資料');
@@ -336,15 +337,20 @@ test.describe('on a phone', () => {
     expect(sent).toBe(1);
   });
 
-  test('who wants an account while shipping needs a password; who wants none orders as a guest, also after a reload', async ({ page }) => {
+  test('who wants an account while shipping needs a password; who wants none orders as a guest, both also after a reload', async ({
+    page,
+  }) => {
     await openShipping(page);
     await fillPerson(page, { asGuest: false });
     await fillAddress(page);
     await expect(registerBox(page)).toBeChecked();
+    await page.reload();
+    await expect(registerBox(page), 'who comes back to the filled form sees the registration').toBeChecked();
     await mainButton(page, '下一步').click();
     const password = page.getByRole('region', { name: '註冊會員' }).getByLabel('會員密碼', { exact: true });
     const listed = page.getByRole('main').getByRole('alert').getByRole('link');
     await expect(listed).toHaveText(['請輸入密碼', '請輸入確認密碼', /年滿/, '請閱讀隱私權政策並勾選同意']);
+    await expect(heading(page), 'and is not sent on without it').toHaveText('付款與配送');
     await expect(password).toHaveAccessibleDescription(/請輸入密碼/);
     await expect(page.getByRole('checkbox', { name: /我已閱讀/ })).toHaveAccessibleDescription('請閱讀隱私權政策並勾選同意');
     await listed.first().click();
@@ -357,18 +363,6 @@ test.describe('on a phone', () => {
     await expect(registerBox(page)).not.toBeChecked();
     await expect(password).toHaveCount(0);
     await toPay(page);
-  });
-
-  test('who comes back to the filled form sees the registration and is not sent on without it', async ({ page }) => {
-    await openShipping(page);
-    await fillPerson(page, { asGuest: false });
-    await fillAddress(page);
-    await expect(registerBox(page)).toBeChecked();
-    await page.reload();
-    await expect(registerBox(page)).toBeChecked();
-    await mainButton(page, '下一步').click();
-    await expect(page.getByRole('main').getByRole('alert').getByRole('link').first()).toHaveText('請輸入密碼');
-    await expect(heading(page)).toHaveText('付款與配送');
   });
 
   test('a registration while shipping needs an e-mail, also with cash on delivery', async ({ page }) => {

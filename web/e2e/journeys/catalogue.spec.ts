@@ -13,54 +13,54 @@ function promised(): string {
 test.describe('on a computer', () => {
   test.use(DESK);
 
-  test('the jump bar counts down, pauses on hover and focus, and Escape cancels it', async ({ page }) => {
+  test('the jump bar counts down, and takes nobody away who has clicked elsewhere', async ({ page }) => {
     await page.clock.install();
-    await page.goto('/product');
-    await alive(page);
-    const add = page.getByRole('button', { name: '加入購物車：保濕化妝水' }).first();
-    const bar = page.getByRole('region', { name: '已加入購物車' });
-    await add.click();
-    await expect(bar).toContainText('4 秒後前往結帳');
-    await page.keyboard.press('Escape');
-    await expect(bar).toBeHidden();
+    await test.step('counts down, pauses on hover and focus, and Escape cancels it', async () => {
+      await page.goto('/product');
+      await alive(page);
+      const add = page.getByRole('button', { name: '加入購物車：保濕化妝水' }).first();
+      const bar = page.getByRole('region', { name: '已加入購物車' });
+      await add.click();
+      await expect(bar).toContainText('4 秒後前往結帳');
+      await page.keyboard.press('Escape');
+      await expect(bar).toBeHidden();
 
-    await add.click();
-    await bar.hover();
-    await expect(bar).toContainText('倒數已暫停');
-    await page.clock.runFor(4_500);
-    await expect(page).toHaveURL(/\/product$/);
-    await page.mouse.move(10, 10);
-    await bar.getByRole('button', { name: '取消' }).focus();
-    await expect(bar).toContainText('倒數已暫停');
-    await page.keyboard.press('Escape');
-    await expect(bar).toBeHidden();
-    await expect(page).toHaveURL(/\/product$/);
+      await add.click();
+      await bar.hover();
+      await expect(bar).toContainText('倒數已暫停');
+      await page.clock.runFor(4_500);
+      await expect(page).toHaveURL(/\/product$/);
+      await page.mouse.move(10, 10);
+      await bar.getByRole('button', { name: '取消' }).focus();
+      await expect(bar).toContainText('倒數已暫停');
+      await page.keyboard.press('Escape');
+      await expect(bar).toBeHidden();
+      await expect(page).toHaveURL(/\/product$/);
 
-    await add.click();
-    await page.mouse.move(10, 10);
-    await page.clock.runFor(4_500);
-    await expect(heading(page), 'the countdown ends').toHaveText('購物車');
-    await expect(bar).toBeHidden();
-    await expect(cartLink(page)).toHaveAccessibleName('購物車，3 件商品');
-  });
-
-  test('the jump bar takes nobody away who has clicked elsewhere', async ({ page }) => {
-    await page.clock.install();
-    await page.goto('/product');
-    await alive(page);
-    await page.getByRole('button', { name: '加入購物車：保濕化妝水' }).first().click();
-    await expect(page.getByRole('region', { name: '已加入購物車' })).toContainText('4 秒後前往結帳');
-    const { promise: held, resolve: release } = Promise.withResolvers<void>();
-    await page.route(/\/product\/gentle-cleanser\.data/, async (route) => {
-      await held;
-      await route.continue();
+      await add.click();
+      await page.mouse.move(10, 10);
+      await page.clock.runFor(4_500);
+      await expect(heading(page), 'the countdown ends').toHaveText('購物車');
+      await expect(bar).toBeHidden();
+      await expect(cartLink(page)).toHaveAccessibleName('購物車，3 件商品');
     });
-    await page.getByRole('link', { name: '溫和潔膚露' }).first().click();
-    await page.clock.runFor(6_000);
-    release();
-    await expect(heading(page)).toHaveText('溫和潔膚露');
-    await page.clock.runFor(6_000);
-    await expect(page).toHaveURL(/\/product\/gentle-cleanser$/);
+    await test.step('takes nobody away who has clicked elsewhere', async () => {
+      await page.goto('/product');
+      await alive(page);
+      await page.getByRole('button', { name: '加入購物車：保濕化妝水' }).first().click();
+      await expect(page.getByRole('region', { name: '已加入購物車' })).toContainText('4 秒後前往結帳');
+      const { promise: held, resolve: release } = Promise.withResolvers<void>();
+      await page.route(/\/product\/gentle-cleanser\.data/, async (route) => {
+        await held;
+        await route.continue();
+      });
+      await page.getByRole('link', { name: '溫和潔膚露' }).first().click();
+      await page.clock.runFor(6_000);
+      release();
+      await expect(heading(page)).toHaveText('溫和潔膚露');
+      await page.clock.runFor(6_000);
+      await expect(page).toHaveURL(/\/product\/gentle-cleanser$/);
+    });
   });
 
   test('the quantity field corrects invalid input and says why', async ({ page }) => {
@@ -88,48 +88,50 @@ test.describe('on a computer', () => {
     await expect(quantity).toHaveValue('1');
   });
 
-  test('the list is in groups by care step, with the numbers of the range and no product twice', async ({ page }) => {
-    await page.goto('/product');
-    const main = page.getByRole('main');
-    const groups = main.locator('section.care');
-    await expect(groups.getByRole('heading', { level: 2 })).toHaveText(['潔淨', '補水', '功能保養', '鎖水滋養', '手部保養', '保養組合']);
-    const tiles = groups.getByRole('article').getByRole('heading', { level: 3 });
-    const names = await tiles.allTextContents();
-    expect(names.length).toBeGreaterThan(15);
-    expect(new Set(names).size, 'each has one tile').toBe(names.length);
-    expect(names.flatMap((name) => /^0\d/.exec(name) ?? []).toSorted()).toEqual(['01', '02', '03', '04', '05', '06', '07', '08']);
-    const functional = main.getByRole('region', { name: '功能保養' });
-    await expect(functional.getByRole('heading', { level: 3 })).toHaveText(['03修護精華液', '05緊緻精華液', '06淨膚調理精華']);
-    // The hot products are one quiet row below the groups.
-    const hot = main.getByRole('region', { name: '熱銷商品' });
-    const links = hot.getByRole('link');
-    await expect(links).toHaveCount(6);
-    await expect(links.first()).toHaveText(/^01溫和潔膚露NT\$880/);
-    const tops = await links.evaluateAll((all) => all.map((link) => Math.round(link.getBoundingClientRect().top)));
-    expect(new Set(tops).size, 'one row').toBe(1);
-    const last = await groups.last().boundingBox();
-    expect(tops[0]).toBeGreaterThan((last?.y ?? 0) + (last?.height ?? 0));
-    await hot.getByRole('link', { name: '柔潤護手霜' }).click();
-    await expect(heading(page)).toHaveText('柔潤護手霜');
-  });
-
-  test('a set names what it saves, on its tile and on its page with the price of each item', async ({ page }) => {
+  test('the list has a group for each care step, and its sets name what they save', async ({ page }) => {
     await page.goto('/product');
     await alive(page);
-    const sets = page.getByRole('region', { name: '保養組合' });
-    const tile = sets.getByRole('article').filter({ hasText: '基礎保養三件組' });
-    await expect(tile.getByText(/^比單買省/)).toHaveText('比單買省 NT$540', { useInnerText: true });
-    await tile.getByRole('link').click();
-    await expect(heading(page)).toHaveText('基礎保養三件組');
-    await expect(page.getByRole('status', { name: '價格' })).toContainText('比單買省 NT$540', { useInnerText: true });
-    // Members see what they save. The page has this mark for them.
-    await page.evaluate(() => document.documentElement.toggleAttribute('data-member', true));
-    await expect(page.getByRole('status', { name: '價格' })).toContainText('比單買省 NT$430', { useInnerText: true });
-    await expect(page.getByRole('region', { name: '組合內容' }).getByRole('listitem')).toHaveText([
-      /01 溫和潔膚露.*單買 NT\$880/,
-      /02 保濕化妝水.*單買 NT\$980/,
-      /07 保濕滋養霜.*單買 NT\$1,380/,
-    ]);
+    await test.step('groups by care step, with the numbers of the range and no product twice', async () => {
+      const main = page.getByRole('main');
+      const groups = main.locator('section.care');
+      await expect(groups.getByRole('heading', { level: 2 })).toHaveText(['潔淨', '補水', '功能保養', '鎖水滋養', '手部保養', '保養組合']);
+      const tiles = groups.getByRole('article').getByRole('heading', { level: 3 });
+      const names = await tiles.allTextContents();
+      expect(names.length).toBeGreaterThan(15);
+      expect(new Set(names).size, 'each has one tile').toBe(names.length);
+      expect(names.flatMap((name) => /^0\d/.exec(name) ?? []).toSorted()).toEqual(['01', '02', '03', '04', '05', '06', '07', '08']);
+      const functional = main.getByRole('region', { name: '功能保養' });
+      await expect(functional.getByRole('heading', { level: 3 })).toHaveText(['03修護精華液', '05緊緻精華液', '06淨膚調理精華']);
+      // The hot products are one quiet row below the groups.
+      const hot = main.getByRole('region', { name: '熱銷商品' });
+      const links = hot.getByRole('link');
+      await expect(links).toHaveCount(6);
+      await expect(links.first()).toHaveText(/^01溫和潔膚露NT\$880/);
+      const tops = await links.evaluateAll((all) => all.map((link) => Math.round(link.getBoundingClientRect().top)));
+      expect(new Set(tops).size, 'one row').toBe(1);
+      const last = await groups.last().boundingBox();
+      expect(tops[0]).toBeGreaterThan((last?.y ?? 0) + (last?.height ?? 0));
+      await hot.getByRole('link', { name: '柔潤護手霜' }).click();
+      await expect(heading(page)).toHaveText('柔潤護手霜');
+    });
+    await page.goBack();
+    await expect(heading(page)).toHaveText('系列商品');
+    await test.step('a set names what it saves, on its tile and on its page with the price of each item', async () => {
+      const sets = page.getByRole('region', { name: '保養組合' });
+      const tile = sets.getByRole('article').filter({ hasText: '基礎保養三件組' });
+      await expect(tile.getByText(/^比單買省/)).toHaveText('比單買省 NT$540', { useInnerText: true });
+      await tile.getByRole('link').click();
+      await expect(heading(page)).toHaveText('基礎保養三件組');
+      await expect(page.getByRole('status', { name: '價格' })).toContainText('比單買省 NT$540', { useInnerText: true });
+      // Members see what they save. The page has this mark for them.
+      await page.evaluate(() => document.documentElement.toggleAttribute('data-member', true));
+      await expect(page.getByRole('status', { name: '價格' })).toContainText('比單買省 NT$430', { useInnerText: true });
+      await expect(page.getByRole('region', { name: '組合內容' }).getByRole('listitem')).toHaveText([
+        /01 溫和潔膚露.*單買 NT\$880/,
+        /02 保濕化妝水.*單買 NT\$980/,
+        /07 保濕滋養霜.*單買 NT\$1,380/,
+      ]);
+    });
   });
 
   test('a filter with one result is followed by what goes with it', async ({ page }) => {
@@ -150,65 +152,63 @@ test.describe('on a computer', () => {
     await expect(page.getByRole('region', { name: '搭配著用' })).toHaveCount(0);
   });
 
-  test('a row of tiles has its plates, names, prices and buttons on one line each', async ({ page }) => {
-    for (const path of ['/product', '/']) {
+  test('a row of tiles has its plates, names, prices and buttons on one line each, and no row of a group ends half empty', async ({
+    page,
+  }) => {
+    const expectOneLine = async (where: string): Promise<void> => {
+      const rows = await page.locator('main .tiles').evaluateAll((lists) =>
+        lists.flatMap((list) => {
+          const tiles = [...list.querySelectorAll('.tile')];
+          const tops = [...new Set(tiles.map((tile) => Math.round(tile.getBoundingClientRect().top)))];
+          return tops.map((top) => {
+            const row = tiles.filter((tile) => Math.round(tile.getBoundingClientRect().top) === top);
+            const lines = (part: string) =>
+              new Set(row.map((tile) => Math.round(tile.querySelector(part)?.getBoundingClientRect().top ?? 0))).size;
+            const heights = new Set(row.map((tile) => Math.round(tile.querySelector('.tile-view')?.getBoundingClientRect().height ?? 0)));
+            return [heights.size, ...['h3', '.tile-en', '.tile-sub', '.tile-price', '.btn, .tile-gone'].map(lines)].join(' ');
+          });
+        }),
+      );
+      expect(rows.length).toBeGreaterThan(0);
+      expect(new Set(rows), where).toEqual(new Set(['1 1 1 1 1 1']));
+      const plates = await page
+        .locator('main .tile-view')
+        .evaluateAll((all) => all.map((plate) => Math.round(plate.getBoundingClientRect().height)));
+      expect(new Set(plates).size, `one height of all plates in ${where}`).toBe(1);
+    };
+    const expectFullRows = async (where: string): Promise<void> => {
+      const gaps = await page.locator('main section.care .tiles').evaluateAll((lists) =>
+        lists.map((list) => {
+          const { right } = list.getBoundingClientRect();
+          const last = [...list.children].findLast((tile) => tile.checkVisibility())?.getBoundingClientRect();
+          return Math.round(right - (last?.right ?? 0));
+        }),
+      );
+      expect(gaps.length).toBeGreaterThan(0);
+      expect(
+        gaps.filter((gap) => gap > 1),
+        where,
+      ).toEqual([]);
+    };
+    for (const [path, ...expectations] of [
+      ['/product', expectOneLine, expectFullRows],
+      ['/', expectOneLine],
+      ['/product?feature=dryness', expectFullRows],
+      ['/product?feature=dullness-uneven-texture', expectFullRows],
+      ['/product?feature=acne-blemishes', expectFullRows],
+    ] as const) {
       await page.goto(path);
       for (const width of [390, 768, 1280]) {
         await page.setViewportSize({ width, height: 900 });
-        const rows = await page.locator('main .tiles').evaluateAll((lists) =>
-          lists.flatMap((list) => {
-            const tiles = [...list.querySelectorAll('.tile')];
-            const tops = [...new Set(tiles.map((tile) => Math.round(tile.getBoundingClientRect().top)))];
-            return tops.map((top) => {
-              const row = tiles.filter((tile) => Math.round(tile.getBoundingClientRect().top) === top);
-              const lines = (part: string) =>
-                new Set(row.map((tile) => Math.round(tile.querySelector(part)?.getBoundingClientRect().top ?? 0))).size;
-              const heights = new Set(row.map((tile) => Math.round(tile.querySelector('.tile-view')?.getBoundingClientRect().height ?? 0)));
-              return [heights.size, ...['h3', '.tile-en', '.tile-sub', '.tile-price', '.btn, .tile-gone'].map(lines)].join(' ');
-            });
-          }),
-        );
-        expect(rows.length).toBeGreaterThan(0);
-        expect(new Set(rows), `${path} at ${width} px`).toEqual(new Set(['1 1 1 1 1 1']));
-        const plates = await page
-          .locator('main .tile-view')
-          .evaluateAll((all) => all.map((plate) => Math.round(plate.getBoundingClientRect().height)));
-        expect(new Set(plates).size, `one height of all plates on ${path} at ${width} px`).toBe(1);
+        for (const expectation of expectations) await expectation(`${path} at ${width} px`);
+        if (path !== '/product' || width !== 768) continue;
+        const columns = await page
+          .locator('main .tiles')
+          .nth(2)
+          .evaluate((list) => getComputedStyle(list).gridTemplateColumns.split(' ').length);
+        expect(columns, 'three columns on a tablet').toBe(3);
       }
     }
-  });
-
-  test('no row of a group ends half empty', async ({ page }) => {
-    for (const path of [
-      '/product',
-      '/product?feature=dryness',
-      '/product?feature=dullness-uneven-texture',
-      '/product?feature=acne-blemishes',
-    ]) {
-      await page.goto(path);
-      for (const width of [390, 768, 1280]) {
-        await page.setViewportSize({ width, height: 900 });
-        const gaps = await page.locator('main section.care .tiles').evaluateAll((lists) =>
-          lists.map((list) => {
-            const { right } = list.getBoundingClientRect();
-            const last = [...list.children].findLast((tile) => tile.checkVisibility())?.getBoundingClientRect();
-            return Math.round(right - (last?.right ?? 0));
-          }),
-        );
-        expect(gaps.length).toBeGreaterThan(0);
-        expect(
-          gaps.filter((gap) => gap > 1),
-          `${path} at ${width} px`,
-        ).toEqual([]);
-      }
-    }
-    await page.setViewportSize({ width: 768, height: 1024 });
-    await page.goto('/product');
-    const columns = await page
-      .locator('main .tiles')
-      .nth(2)
-      .evaluate((list) => getComputedStyle(list).gridTemplateColumns.split(' ').length);
-    expect(columns, 'three columns on a tablet').toBe(3);
   });
 
   test('the detail page has one line of assurances, the size as text and folds, also without a pointer', async ({ page }) => {
@@ -236,42 +236,50 @@ test.describe('on a computer', () => {
     await expect(fold('開封後的保存')).toContainText('請在 4 個月內用完', { useInnerText: true });
     await expectAccessible(page);
 
-    await page.goto('/product/firming-essence');
-    await expect(main.getByRole('list', { name: '到貨與鑑賞' })).toContainText('七天無條件退貨');
-    await expect(main.getByRole('list', { name: '到貨與鑑賞' })).not.toContainText('試用品');
     await page.goto('/product/cotton-pads');
     await fold('開封後的保存').locator('summary').click();
     await expect(fold('開封後的保存')).toContainText('不會因為開封而變質', { useInnerText: true });
   });
 
-  test('the gallery scrolls by its buttons and by the arrow keys', async ({ page }) => {
+  test('the gallery of the detail page: its buttons and keys, its place beside the text', async ({ page }) => {
     await page.goto('/product/repair-essence');
     await alive(page);
-    const row = page.getByRole('list', { name: '商品圖片' });
-    const picture = (place: number) => row.getByRole('img', { name: `修護精華液，圖片 ${place}，共 4 張` });
-    const choice = (place: number) => page.getByRole('button', { name: `看圖片 ${place}` });
-    await expect(picture(1)).toBeInViewport({ ratio: 0.9 });
-    await expect(choice(1)).toHaveAttribute('aria-pressed', 'true');
-    await choice(3).scrollIntoViewIfNeeded();
-    const before = await page.evaluate(() => scrollY);
-    await choice(3).click();
-    await expect(picture(3)).toBeInViewport({ ratio: 0.9 });
-    await expect(choice(3)).toHaveAttribute('aria-pressed', 'true');
-    expect(await page.evaluate(() => scrollY), 'the page stays').toBe(before);
-    await row.focus();
-    await page.keyboard.press('ArrowRight');
-    await expect(choice(4)).toHaveAttribute('aria-pressed', 'true');
-    await page.keyboard.press('ArrowLeft');
-    await expect(choice(3)).toHaveAttribute('aria-pressed', 'true');
-    await expect(picture(3)).toBeInViewport({ ratio: 0.9 });
-  });
-
-  test('the pictures of the detail page stay in view while the text beside them is read', async ({ page }) => {
-    await page.goto('/product/repair-essence');
-    const look = page.locator('.detail-look');
-    await page.setViewportSize({ width: 768, height: 1024 });
-    await page.evaluate(() => scrollTo({ top: 300, behavior: 'instant' }));
-    expect(Math.round((await look.boundingBox())?.y ?? 0)).toBe(88);
+    await test.step('scrolls by its buttons and by the arrow keys', async () => {
+      const row = page.getByRole('list', { name: '商品圖片' });
+      const picture = (place: number) => row.getByRole('img', { name: `修護精華液，圖片 ${place}，共 4 張` });
+      const choice = (place: number) => page.getByRole('button', { name: `看圖片 ${place}` });
+      await expect(picture(1)).toBeInViewport({ ratio: 0.9 });
+      await expect(choice(1)).toHaveAttribute('aria-pressed', 'true');
+      await choice(3).scrollIntoViewIfNeeded();
+      const before = await page.evaluate(() => scrollY);
+      await choice(3).click();
+      await expect(picture(3)).toBeInViewport({ ratio: 0.9 });
+      await expect(choice(3)).toHaveAttribute('aria-pressed', 'true');
+      expect(await page.evaluate(() => scrollY), 'the page stays').toBe(before);
+      await row.focus();
+      await page.keyboard.press('ArrowRight');
+      await expect(choice(4)).toHaveAttribute('aria-pressed', 'true');
+      await page.keyboard.press('ArrowLeft');
+      await expect(choice(3)).toHaveAttribute('aria-pressed', 'true');
+      await expect(picture(3)).toBeInViewport({ ratio: 0.9 });
+    });
+    await test.step('two columns begin at 700 px', async () => {
+      const gallery = page.getByRole('list', { name: '商品圖片' });
+      for (const [width, beside] of [
+        [699, false],
+        [700, true],
+      ] as const) {
+        await page.setViewportSize({ width, height: 900 });
+        const [picture, title] = [await gallery.boundingBox(), await heading(page).boundingBox()];
+        expect((title?.x ?? 0) > (picture?.x ?? 0) + (picture?.width ?? 0), `${width} px`).toBe(beside);
+      }
+    });
+    await test.step('the pictures stay in view while the text beside them is read', async () => {
+      const look = page.locator('.detail-look');
+      await page.setViewportSize({ width: 768, height: 1024 });
+      await page.evaluate(() => scrollTo({ top: 300, behavior: 'instant' }));
+      expect(Math.round((await look.boundingBox())?.y ?? 0)).toBe(88);
+    });
   });
 
   test('two reviews and the average stand between the routine and the ingredients, also while the tab is filtered', async ({ page }) => {
@@ -295,19 +303,6 @@ test.describe('on a computer', () => {
     }
     await page.getByRole('region', { name: '用過的人怎麼說' }).getByRole('link', { name: '看全部評價' }).click();
     await expect(page).toHaveURL(/\/comments\/product\/repair-essence$/);
-  });
-
-  test('two columns on the detail page begin at 700 px', async ({ page }) => {
-    await page.goto('/product/repair-essence');
-    const gallery = page.getByRole('list', { name: '商品圖片' });
-    for (const [width, beside] of [
-      [699, false],
-      [700, true],
-    ] as const) {
-      await page.setViewportSize({ width, height: 900 });
-      const [picture, title] = [await gallery.boundingBox(), await heading(page).boundingBox()];
-      expect((title?.x ?? 0) > (picture?.x ?? 0) + (picture?.width ?? 0), `${width} px`).toBe(beside);
-    }
   });
 
   test('the filter is in the address and announces its results', async ({ page }) => {
@@ -361,78 +356,81 @@ test.describe('an unknown page, without script', () => {
 test.describe('the list without script, on a phone', () => {
   test.use({ ...PHONE, javaScriptEnabled: false });
 
-  test('has its filters and folds', async ({ page }) => {
-    await page.goto('/product');
-    await page.getByRole('navigation', { name: '依膚況篩選' }).getByRole('link', { name: '乾燥缺水' }).click();
-    await expect(heading(page)).toHaveText('適合「乾燥缺水」');
-    await page.getByRole('main').getByRole('link', { name: '修護精華液' }).first().click();
-    const folds = page.getByRole('main').locator('.folds');
-    await expect(folds.getByText('乳白色精華')).toBeHidden();
-    await folds.locator('summary').filter({ hasText: '質地與氣味' }).click();
-    await expect(folds.getByText('乳白色精華')).toBeVisible();
-  });
-
-  test('six ingredients are shown, and all of them on request', async ({ page }) => {
-    await page.goto('/product/repair-essence');
-    const list = page.getByRole('region', { name: '全成分' });
-    await expect(list.getByText('標示「人體同源」的')).toBeVisible();
-    await expect(list.locator('dt', { hasText: 'Ceramide NP' })).toHaveText(/人體同源$/);
-    const shown = list.locator('dt').filter({ visible: true });
-    await expect(shown).toHaveCount(6);
-    const all = list.getByRole('checkbox', { name: /^顯示全部 \d+ 項成分$/ });
-    await all.focus();
-    await page.keyboard.press('Space');
-    await expect(all).toBeChecked();
-    await expect(shown).toHaveCount(await list.locator('dt').count());
-    expect(await shown.count()).toBeGreaterThan(10);
-    await page.setViewportSize(DESK.viewport);
-    await expect(all, 'a computer shows all at once').toBeHidden();
+  test('has its filters and folds, and a product shows six ingredients, and all of them on request', async ({ page }) => {
+    await test.step('filters and folds', async () => {
+      await page.goto('/product');
+      await page.getByRole('navigation', { name: '依膚況篩選' }).getByRole('link', { name: '乾燥缺水' }).click();
+      await expect(page).toHaveURL(/\/product\?feature=dryness$/);
+      await expect(heading(page)).toHaveText('適合「乾燥缺水」');
+      await page.getByRole('main').getByRole('link', { name: '修護精華液' }).first().click();
+      await expect(heading(page)).toHaveText('修護精華液');
+      await expect(page.getByRole('main')).toContainText('NT$1,680');
+      const folds = page.getByRole('main').locator('.folds');
+      await expect(folds.getByText('乳白色精華')).toBeHidden();
+      await folds.locator('summary').filter({ hasText: '質地與氣味' }).click();
+      await expect(folds.getByText('乳白色精華')).toBeVisible();
+    });
+    await test.step('ingredients', async () => {
+      const list = page.getByRole('region', { name: '全成分' });
+      await expect(list.getByText('標示「人體同源」的')).toBeVisible();
+      await expect(list.locator('dt', { hasText: 'Ceramide NP' })).toHaveText(/人體同源$/);
+      const shown = list.locator('dt').filter({ visible: true });
+      await expect(shown).toHaveCount(6);
+      const all = list.getByRole('checkbox', { name: /^顯示全部 \d+ 項成分$/ });
+      await all.focus();
+      await page.keyboard.press('Space');
+      await expect(all).toBeChecked();
+      await expect(shown).toHaveCount(await list.locator('dt').count());
+      expect(await shown.count()).toBeGreaterThan(10);
+      await page.setViewportSize(DESK.viewport);
+      await expect(all, 'a computer shows all at once').toBeHidden();
+    });
   });
 });
 
 test.describe('on a phone', () => {
   test.use(PHONE);
 
-  test('the filters are one row that shows the chosen one, and the first product is on the first screen', async ({ page }) => {
+  test('the list: a row of filters, tiles with one line for name and size, subtitles, and a picture beside a product that is alone', async ({
+    page,
+  }) => {
     await page.goto('/product');
     await alive(page);
-    const filters = page.getByRole('navigation', { name: '依膚況篩選' });
-    const tops = await filters.getByRole('link').evaluateAll((links) => links.map((link) => link.getBoundingClientRect().top));
-    expect(new Set(tops).size, 'one row').toBe(1);
-    const tile = await page.getByRole('main').getByRole('article').first().boundingBox();
-    expect(tile?.y).toBeLessThan(400);
-    await page.goto('/product?feature=all-skin-types');
-    await expect(filters.getByRole('link', { name: '所有膚質' })).toBeInViewport({ ratio: 1 });
-  });
-
-  test('a tile has its English name and its size in one line', async ({ page }) => {
-    await page.goto('/product');
-    const heights = await page.locator('main .tile-en').evaluateAll((lines) => lines.map((line) => line.getBoundingClientRect().height));
-    expect(heights.length).toBeGreaterThan(15);
-    expect(heights.filter((height) => height > 24)).toEqual([]);
-  });
-
-  test('a subtitle breaks between its clauses, and beside a product alone in its row is a picture as high as it', async ({ page }) => {
-    await page.goto('/product');
-    const clauses = await page
-      .locator('main .tile-sub > span')
-      .evaluateAll((all) => all.map((clause) => [clause.textContent, clause.getBoundingClientRect().height] as const));
-    expect(clauses.length).toBeGreaterThan(15);
-    expect(clauses.filter(([, height]) => height > 30)).toEqual([]);
-    const rows = await page.locator('main .tiles').evaluateAll((lists) =>
-      lists.map((list) => {
-        const items = [...list.children].map((item) => ({
-          isTile: Boolean(item.querySelector('.tile')),
-          box: item.getBoundingClientRect(),
-        }));
-        const last = items.filter(({ isTile }) => isTile).at(-1)?.box;
-        const still = items.find(({ isTile, box }) => !isTile && box.width > 0)?.box;
-        const isBeside = Boolean(last && still && still.top === last.top && still.height === last.height && still.left > last.right);
-        return { isAlone: items.filter(({ isTile }) => isTile).length % 2 === 1, isShown: Boolean(still), isBeside };
-      }),
-    );
-    expect(rows.some(({ isAlone }) => isAlone)).toBe(true);
-    for (const { isAlone, isShown, isBeside } of rows) expect([isShown, isBeside]).toEqual([isAlone, isAlone]);
+    await test.step('a tile has its English name and its size in one line', async () => {
+      const heights = await page.locator('main .tile-en').evaluateAll((lines) => lines.map((line) => line.getBoundingClientRect().height));
+      expect(heights.length).toBeGreaterThan(15);
+      expect(heights.filter((height) => height > 24)).toEqual([]);
+    });
+    await test.step('a subtitle breaks between its clauses, and beside a product alone in its row is a picture as high as it', async () => {
+      const clauses = await page
+        .locator('main .tile-sub > span')
+        .evaluateAll((all) => all.map((clause) => [clause.textContent, clause.getBoundingClientRect().height] as const));
+      expect(clauses.length).toBeGreaterThan(15);
+      expect(clauses.filter(([, height]) => height > 30)).toEqual([]);
+      const rows = await page.locator('main .tiles').evaluateAll((lists) =>
+        lists.map((list) => {
+          const items = [...list.children].map((item) => ({
+            isTile: Boolean(item.querySelector('.tile')),
+            box: item.getBoundingClientRect(),
+          }));
+          const last = items.filter(({ isTile }) => isTile).at(-1)?.box;
+          const still = items.find(({ isTile, box }) => !isTile && box.width > 0)?.box;
+          const isBeside = Boolean(last && still && still.top === last.top && still.height === last.height && still.left > last.right);
+          return { isAlone: items.filter(({ isTile }) => isTile).length % 2 === 1, isShown: Boolean(still), isBeside };
+        }),
+      );
+      expect(rows.some(({ isAlone }) => isAlone)).toBe(true);
+      for (const { isAlone, isShown, isBeside } of rows) expect([isShown, isBeside]).toEqual([isAlone, isAlone]);
+    });
+    await test.step('the filters are one row that shows the chosen one, and the first product is on the first screen', async () => {
+      const filters = page.getByRole('navigation', { name: '依膚況篩選' });
+      const tops = await filters.getByRole('link').evaluateAll((links) => links.map((link) => link.getBoundingClientRect().top));
+      expect(new Set(tops).size, 'one row').toBe(1);
+      const tile = await page.getByRole('main').getByRole('article').first().boundingBox();
+      expect(tile?.y).toBeLessThan(400);
+      await page.goto('/product?feature=all-skin-types');
+      await expect(filters.getByRole('link', { name: '所有膚質' })).toBeInViewport({ ratio: 1 });
+    });
   });
 
   test('the texture of a product runs across its page, and the dots stand below the gallery', async ({ page }) => {

@@ -2,7 +2,7 @@ import type { MemberAnswer } from '@nordhaut/contracts';
 import { registerMember } from '../harness/members.ts';
 import { cardToStore, cardToTheDoor, codToTheDoor, placeOrder } from '../harness/orders.ts';
 import { moveParcel } from '../harness/simulators.ts';
-import { inviteByTool, joinConsole, openOrder } from '../harness/staff.ts';
+import { becomeStaff, inviteByTool, joinConsole, openConsole, openOrder } from '../harness/staff.ts';
 import { DESK, expect, test } from '../harness/test.ts';
 
 test.use(DESK);
@@ -17,8 +17,8 @@ test('support corrects an invoice, changes a closed store, asks the carrier and 
   await expect(page.getByRole('article')).toContainText('目前狀態取貨門市異動，客服處理中');
 
   const support = await (await browser.newContext(DESK)).newPage();
-  await joinConsole(support, '林客服', 'view,act');
-  await support.goto(`${new URL(support.url()).origin}/console/orders/${orderNo}`);
+  await becomeStaff(support, '林客服', 'view,act');
+  await openOrder(support, orderNo);
   const acted = support.getByText(/^已完成，訂單狀態：/);
 
   await support.getByRole('button', { name: '更正發票資料', exact: true }).click();
@@ -59,7 +59,7 @@ test('support corrects an invoice, changes a closed store, asks the carrier and 
 
 test('a form keeps what was typed while its user writes a note, and the note is no change by others', async ({ page }) => {
   const orderNo = await placeOrder(page.request, cardToTheDoor());
-  await joinConsole(page, '林客服', 'view,act');
+  await becomeStaff(page, '林客服', 'view,act');
   await openOrder(page, orderNo);
   await page.getByRole('button', { name: '取消訂單', exact: true }).click();
   const form = page.getByRole('form', { name: '取消訂單' });
@@ -78,7 +78,7 @@ test('who approves a proposal that was withdrawn at the same time reads that not
 }) => {
   const items = [{ productId: 5, quantity: 5, tier: 'ORIGIN' } as const];
   const orderNo = await placeOrder(page.request, { ...cardToTheDoor(), items });
-  await joinConsole(page, '林客服', 'view,act,refund');
+  await becomeStaff(page, '林客服', 'view,act,refund');
   await openOrder(page, orderNo);
   await page.getByRole('button', { name: '善意退款', exact: true }).click();
   const form = page.getByRole('form', { name: '善意退款' });
@@ -88,7 +88,7 @@ test('who approves a proposal that was withdrawn at the same time reads that not
   await expect(page.getByText('已送出，等待另一位同仁覆核')).toBeVisible();
 
   const other = await (await browser.newContext(DESK)).newPage();
-  await joinConsole(other, '鄭主管', 'view,act,refund', await inviteByTool('鄭主管', 'view,act,refund'));
+  await becomeStaff(other, '鄭主管', 'view,act,refund', await inviteByTool('鄭主管', 'view,act,refund'));
   await openOrder(other, orderNo);
   const withdrawn = Promise.withResolvers<void>();
   await other.route('**/proposals/**', async (route) => {
@@ -111,10 +111,10 @@ test('who approves a proposal that was withdrawn at the same time reads that not
 
 test('who writes a note beside the form of an act handles the order until both are done', async ({ page, browser }) => {
   const orderNo = await placeOrder(page.request, codToTheDoor());
-  await joinConsole(page, '林客服', 'view,act');
+  await becomeStaff(page, '林客服', 'view,act');
   await openOrder(page, orderNo);
   const other = await (await browser.newContext(DESK)).newPage();
-  await joinConsole(other, '陳客服', 'view,act');
+  await becomeStaff(other, '陳客服', 'view,act');
   await openOrder(other, orderNo);
   /** Whether the page says, from here on, that its user handles the order. */
   const isEditing = async () => ((await page.waitForRequest('**/presence')).postDataJSON() as { editing: boolean }).editing;
@@ -141,8 +141,8 @@ test('who writes a note beside the form of an act handles the order until both a
 test('from an order, support finds its member, and from the member the other orders', async ({ page }) => {
   await registerMember(page.request);
   const orders = [await placeOrder(page.request, cardToTheDoor()), await placeOrder(page.request, cardToTheDoor())];
-  await joinConsole(page, '林客服', 'view');
-  await page.goto(`${new URL(page.url()).origin}/console/orders/${orders[0]}`);
+  await becomeStaff(page, '林客服', 'view');
+  await openOrder(page, orders[0] ?? '');
   const parcel = page.getByRole('region', { name: '包裹與通知' });
   await expect(parcel, 'whom to ask for, without a reason').toContainText(/收件人王○明，09••••678/);
   await parcel.getByRole('link', { name: /^邀請碼/ }).click();
@@ -156,9 +156,9 @@ test('the log of views leads to the member whose data somebody saw', async ({ pa
   const { member } = (await (await page.request.get('/api/member')).json()) as MemberAnswer;
   const code = member.user_invite_code;
   const name = `許客服${crypto.randomUUID().slice(0, 4)}`;
-  await joinConsole(page, name);
+  await becomeStaff(page, name);
   const shown = page.getByRole('region', { name: '這位會員', exact: true });
-  await page.goto(`${new URL(page.url()).origin}/console/members?code=${code}`);
+  await openConsole(page, `members?code=${code}`);
   await expect(shown).toBeVisible();
   await page.getByRole('link', { name: '檢視紀錄' }).click();
   await page.getByLabel('人員').selectOption(name);

@@ -1,7 +1,7 @@
 import type { FoundOrders } from '@nordhaut/contracts/support';
 import type { Page } from '@playwright/test';
 import { cardToTheDoor, placeOrder, RECIPIENT } from '../harness/orders.ts';
-import { anotherSignsIn, joinConsole } from '../harness/staff.ts';
+import { anotherSignsIn, becomeStaff, joinConsole, openOrder } from '../harness/staff.ts';
 import { DESK, expect, test } from '../harness/test.ts';
 
 test.use(DESK);
@@ -88,8 +88,8 @@ test('back from an order, support is on the same page of the list; an order that
 
 test('what is typed while a note is saved stays in the field', async ({ page }) => {
   const orderNo = await placeOrder(page.request, cardToTheDoor());
-  await joinConsole(page, '許客服', 'view,act');
-  await page.goto(`${new URL(page.url()).origin}/console/orders/${orderNo}`);
+  await becomeStaff(page, '許客服', 'view,act');
+  await openOrder(page, orderNo);
   const saves = Promise.withResolvers<void>();
   await page.route('**/notes', async (route) => {
     await saves.promise;

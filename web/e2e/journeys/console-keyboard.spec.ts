@@ -5,7 +5,7 @@ import { act, chooseIn, enter, tabTo, typeInto } from '../harness/console-keys.t
 import { registerMember } from '../harness/members.ts';
 import { cardToStore, cardToTheDoor, codToTheDoor, orderOf, placeOrder, RECIPIENT } from '../harness/orders.ts';
 import { moveParcel } from '../harness/simulators.ts';
-import { inviteByTool, inviteStaff, joinByPasskey, joinConsole, openOrder } from '../harness/staff.ts';
+import { becomeStaff, inviteByTool, inviteStaff, joinByPasskey, joinConsole, openOrder } from '../harness/staff.ts';
 import { DESK, expect, test } from '../harness/test.ts';
 
 test.use(DESK);
@@ -16,64 +16,13 @@ async function visit(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 }
 
-/** Every page of the console. */
-const PAGES =
-  '/ /tasks /inquiries /questionnaires /reviews /muted /members /coupons /persons /parcels /invoices /insight /history /errors /poison /tables /staff /views /changes'.split(
-    ' ',
-  );
-
-/** Numbers what a mouse can use on the page. The choices of one radio group are one stop of the Tab key. */
-const CONTROLS = 'a[href], button:enabled, input:enabled, select:enabled, textarea:enabled, summary';
-const numbered = (page: Page): Promise<number> =>
-  page.evaluate((controls) => {
-    const shown = [...document.querySelectorAll<HTMLElement>(controls)].filter((one) => one.checkVisibility({ visibilityProperty: true }));
-    const groups = new Map<string, number>();
-    let stops = 0;
-    for (const one of shown) {
-      const group = one instanceof HTMLInputElement && one.type === 'radio' ? one.name : undefined;
-      const stop = (group === undefined ? undefined : groups.get(group)) ?? ++stops;
-      if (group !== undefined) groups.set(group, stop);
-      one.dataset['stop'] = String(stop);
-    }
-    return stops;
-  }, CONTROLS);
-
-test('on every page of the console, the Tab key reaches each control, which then shows that it has the focus', async ({ page }) => {
-  test.slow();
-  await joinConsole(page);
-  const { origin } = new URL(page.url());
-  for (const path of PAGES)
-    await test.step(path, async () => {
-      await page.goto(`${origin}/console${path}`, { waitUntil: 'networkidle' });
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      const stops = await numbered(page);
-      expect(stops, 'the navigation and more').toBeGreaterThan(14);
-      const [reached, unmarked] = [new Set<string>(), new Set<string>()];
-      // A field for a date takes several.
-      for (let presses = 0; presses <= 2 * stops + 20 && reached.size < stops; presses++) {
-        await page.keyboard.press('Tab');
-        const at = await page.evaluate(() => {
-          const one = document.activeElement;
-          if (!(one instanceof HTMLElement) || one.dataset['stop'] === undefined) return;
-          const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(one);
-          const isMarked = (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none';
-          return { stop: one.dataset['stop'], text: one.outerHTML.slice(0, 120), isMarked };
-        });
-        if (at) reached.add(at.stop);
-        if (at && !at.isMarked) unmarked.add(at.text);
-      }
-      expect(Array.from({ length: stops }, (_, at) => String(at + 1)).filter((stop) => !reached.has(stop))).toEqual([]);
-      expect([...unmarked]).toEqual([]);
-    });
-});
-
 test.describe('by keyboard alone', () => {
   test('support corrects an invoice and the e-mail address, and chooses another store', async ({ page, browser }) => {
     const orderNo = await placeOrder(page.request, cardToStore('UNIMARTC2C'));
     await moveParcel(orderNo, 2104);
     await expect.poll(async () => (await orderOf(page.request, orderNo)).timeline.at(-1)?.code).toBe('2104');
     const support = await (await browser.newContext(DESK)).newPage();
-    await joinConsole(support, '林客服', 'view,act');
+    await becomeStaff(support, '林客服', 'view,act');
     await openOrder(support, orderNo);
     const invoice = support.getByRole('form', { name: '更正發票資料' });
     await act(support, '更正發票資料', async () => {
@@ -100,7 +49,7 @@ test.describe('by keyboard alone', () => {
   test('support writes a note and withdraws it', async ({ page, browser }) => {
     const orderNo = await placeOrder(page.request, cardToTheDoor());
     const support = await (await browser.newContext(DESK)).newPage();
-    await joinConsole(support, '林客服', 'view,act');
+    await becomeStaff(support, '林客服', 'view,act');
     await openOrder(support, orderNo);
     const notes = support.getByRole('region', { name: '備註' });
     await notes.getByLabel('新增備註').focus();
@@ -167,7 +116,7 @@ test.describe('by keyboard alone', () => {
     const items = [{ productId: 5, quantity: 5, tier: 'ORIGIN' } as const];
     const orderNo = await placeOrder(page.request, { ...cardToTheDoor(), items });
     const [one, other] = [await (await browser.newContext(DESK)).newPage(), await (await browser.newContext(DESK)).newPage()];
-    await joinConsole(one, '林客服', 'view,act,refund');
+    await becomeStaff(one, '林客服', 'view,act,refund');
     await openOrder(one, orderNo);
     await one.getByRole('button', { name: '善意退款', exact: true }).press('Enter');
     const form = one.getByRole('form', { name: '善意退款' });

@@ -1,6 +1,6 @@
 import { cardToTheDoor, placeOrder } from '../harness/orders.ts';
 import { moveParcel } from '../harness/simulators.ts';
-import { joinConsole } from '../harness/staff.ts';
+import { becomeStaff, openOrder } from '../harness/staff.ts';
 import { DESK, expect, test } from '../harness/test.ts';
 
 test.use(DESK);
@@ -16,8 +16,8 @@ test('a lost parcel is sent again: support sees the effects first, and the shopp
   await expect(order.getByRole('status').getByText('已連線')).toBeVisible();
 
   const support = await (await browser.newContext(DESK)).newPage();
-  await joinConsole(support, '林客服', 'view,act');
-  await support.goto(`${new URL(support.url()).origin}/console/orders/${orderNo}`);
+  await becomeStaff(support, '林客服', 'view,act');
+  await openOrder(support, orderNo);
   await support.getByRole('button', { name: '補寄', exact: true }).click();
   const form = support.getByRole('form', { name: '補寄' });
   await expect(form.getByRole('row', { name: /^換貨與補寄/ })).toBeVisible();

@@ -3,7 +3,7 @@ import { act, enter, REASON, typeInto } from '../harness/console-keys.ts';
 import { registerMember } from '../harness/members.ts';
 import { cardToTheDoor, codToTheDoor, orderOf, placeOrder, RECIPIENT } from '../harness/orders.ts';
 import { moveParcel } from '../harness/simulators.ts';
-import { inviteByTool, joinConsole, openOrder } from '../harness/staff.ts';
+import { becomeStaff, inviteByTool, openOrder } from '../harness/staff.ts';
 import { DESK, expect, test } from '../harness/test.ts';
 
 test.use(DESK);
@@ -24,7 +24,7 @@ test.describe('by keyboard alone', () => {
   let support: Page;
   test.beforeEach(async ({ browser }) => {
     support = await (await browser.newContext(DESK)).newPage();
-    await joinConsole(support, '林客服', 'view,reveal,act,refund');
+    await becomeStaff(support, '林客服', 'view,reveal,act,refund');
   });
   test.afterEach(() => support.context().close());
 
@@ -80,7 +80,7 @@ test.describe('by keyboard alone', () => {
     await expect(statusOf(page)).toHaveText('退貨中');
     const other = await (await browser.newContext(DESK)).newPage();
     // Two accounts that one person opened count as one person.
-    await joinConsole(other, '鄭主管', 'view,act,refund', await inviteByTool('鄭主管', 'view,act,refund'));
+    await becomeStaff(other, '鄭主管', 'view,act,refund', await inviteByTool('鄭主管', 'view,act,refund'));
     await openOrder(other, orderNo);
     const waiting = other.getByRole('region', { name: '待覆核的退貨收貨' });
     await expect(waiting).toContainText('請先確認商品確實已退回倉庫');

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import { expectAccessible } from '../harness/checks.ts';
 import { cardToTheDoor, placeOrder, RECIPIENT } from '../harness/orders.ts';
-import { anotherSignsIn, inviteStaff, joinByPasskey, joinConsole, openOrder } from '../harness/staff.ts';
+import { anotherSignsIn, becomeStaff, inviteStaff, joinByPasskey, joinConsole, openOrder } from '../harness/staff.ts';
 import { DESK, expect, test } from '../harness/test.ts';
 
 test.use(DESK);
@@ -97,7 +97,7 @@ test('an administrator is offered only the rights that they have, and no reset o
     [more, 'view,refund'],
     [same, 'view'],
   ] as const)
-    await joinConsole(page, name, rights);
+    await becomeStaff(page, name, rights);
   const [code = ''] = await joinConsole(page, '許主管', 'view,administer');
   await page.getByRole('link', { name: '人員' }).click();
   const invite = page.getByRole('form', { name: '邀請人員' });

@@ -2,7 +2,7 @@ import { expectAccessible, expectNoSidewaysScroll } from '../harness/checks.ts';
 import { agree, fillCard, mainButton, toPayStep } from '../harness/buyer.ts';
 import { addProject } from '../harness/groups.ts';
 import { fillCart, MASTERCARD } from '../harness/orders.ts';
-import { asAdministrator, joinConsole } from '../harness/staff.ts';
+import { asAdministrator, becomeStaff, joinConsole, openConsole } from '../harness/staff.ts';
 import { DESK, expect, test } from '../harness/test.ts';
 
 test.use(DESK);
@@ -85,8 +85,8 @@ test('a product is found by its name; its price is in the form of an administrat
     ['view,act', 0],
     ['view,act,administer', 1],
   ] as const) {
-    await joinConsole(page, '許客服', rights);
-    await page.goto(`${new URL(page.url()).origin}/console/tables/product`);
+    await becomeStaff(page, '許客服', rights);
+    await openConsole(page, 'tables/product');
     const row = page.getByRole('row').filter({ has: page.getByRole('cell', { name: '溫和潔膚露', exact: true }) });
     await expect(row.getByRole('rowheader')).toHaveText('5');
     await row.getByRole('button', { name: '修改 5' }).click();
@@ -149,8 +149,8 @@ test('of two editors of a field, the second one reads all of what would be repla
   page,
 }) => {
   const { id, text, change } = await addPost();
-  await joinConsole(page, '許客服', 'view,act');
-  await page.goto(`${new URL(page.url()).origin}/console/tables/post?after=${id - 1}`);
+  await becomeStaff(page, '許客服', 'view,act');
+  await openConsole(page, `tables/post?after=${id - 1}`);
   const opens = page.getByRole('button', { name: `修改 ${id}` });
   await opens.click();
   const content = page.getByLabel('post_content');
@@ -187,8 +187,8 @@ test('of two editors of a field, the second one reads all of what would be repla
 test('support reads that a field which only an administrator writes was changed', async ({ page }) => {
   const address = `prices-${Date.now()}`;
   await addProject(address);
-  await joinConsole(page, '許客服', 'view,act');
-  await page.goto(`${new URL(page.url()).origin}/console/tables/group_project`);
+  await becomeStaff(page, '許客服', 'view,act');
+  await openConsole(page, 'tables/group_project');
   const row = page.getByRole('row').filter({ hasText: address });
   await row.getByRole('button', { name: /^修改/ }).click();
   await page.getByLabel('group_project_name').fill('新的名稱');

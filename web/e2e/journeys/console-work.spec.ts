@@ -5,7 +5,7 @@ import { registerMember } from '../harness/members.ts';
 import { cardToTheDoor, codToTheDoor, orderOf, placeOrder, RECIPIENT, sendOrder } from '../harness/orders.ts';
 import { type RunningShop, startShop } from '../harness/shop.ts';
 import { captureCharges, moveParcel } from '../harness/simulators.ts';
-import { inviteByTool, joinConsole, openOrder } from '../harness/staff.ts';
+import { becomeStaff, inviteByTool, joinConsole, openConsole, openOrder } from '../harness/staff.ts';
 import { DESK, expect, test } from '../harness/test.ts';
 
 test.use(DESK);
@@ -22,7 +22,7 @@ test('a poison event: support sees since when the order is held, operators see i
 }) => {
   const [orderNo, other] = [await placeOrder(page.request, codToTheDoor()), await placeOrder(page.request, codToTheDoor())];
   await appendPoison(orderNo, 'SECRET-3006');
-  await joinConsole(page, '林客服', 'view,act');
+  await becomeStaff(page, '林客服', 'view,act');
   await openOrder(page, orderNo);
   await expect(page.getByText(/此訂單自 \d{4}\/\d\d\/\d\d .* 起暫停更新/)).toBeVisible();
   await expect(page.getByText(/^暫停更新前的狀態：/)).toBeVisible();
@@ -74,8 +74,8 @@ test('a difference to the statement is worked off: taken, done, and gone for eve
   await expect(row, 'its button is gone').toBeFocused();
 
   const other = await (await browser.newContext(DESK)).newPage();
-  await joinConsole(other, '曾客服', 'view,act');
-  await other.goto(`${new URL(other.url()).origin}/console/tasks/reconciliation`);
+  await becomeStaff(other, '曾客服', 'view,act');
+  await openConsole(other, 'tasks/reconciliation');
   const same = other.getByRole('listitem').filter({ hasText: orderNo });
   await expect(same).toContainText('處理人：許客服');
   await expect(same.getByRole('button')).toHaveCount(0);
@@ -108,7 +108,7 @@ test('a return comes back without its gift: the gift is deducted, and the shoppe
   const { total } = (await orderOf(page.request, orderNo)).order;
 
   const support = await (await browser.newContext(DESK)).newPage();
-  await joinConsole(support, '林客服', 'view,act,refund');
+  await becomeStaff(support, '林客服', 'view,act,refund');
   await openOrder(support, orderNo);
   await support.getByRole('button', { name: '通過退貨', exact: true }).click();
   const approval = support.getByRole('form', { name: '通過退貨' });

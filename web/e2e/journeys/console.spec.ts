@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../harness/checks.ts';
+import { expectReachable } from '../harness/console-keys.ts';
 import { cardToStore, cardToTheDoor, orderOf, placeOrder, RECIPIENT } from '../harness/orders.ts';
 import { moveParcel } from '../harness/simulators.ts';
-import { inviteByTool, joinByPasskey, joinConsole, openOrder } from '../harness/staff.ts';
+import { becomeStaff, inviteByTool, joinByPasskey, joinConsole, openOrder } from '../harness/staff.ts';
 import { DESK, expect, test } from '../harness/test.ts';
 
 test.use(DESK);
@@ -122,8 +123,8 @@ test('two people handle one return by keyboard: one wins, the other is told and 
   const [one, other] = await Promise.all(
     ['林客服', '陳客服'].map(async (name) => {
       const support = await (await browser.newContext(DESK)).newPage();
-      await joinConsole(support, name, 'view,act');
-      await support.goto(`${new URL(support.url()).origin}/console/orders/${orderNo}`);
+      await becomeStaff(support, name, 'view,act');
+      await openOrder(support, orderNo);
       return support;
     }),
   );
@@ -166,7 +167,7 @@ test('a line of the page shows its own sealed part, and an event that is far dow
 }) => {
   const orderNo = await placeOrder(request, cardToStore('UNIMARTC2C'));
   await expect.poll(async () => (await orderOf(request, orderNo)).order.facts.parcel).not.toBeNull();
-  await joinConsole(page, '林客服', 'view,reveal,act,refund');
+  await becomeStaff(page, '林客服', 'view,reveal,act,refund');
   await openOrder(page, orderNo);
   const parcel = page.getByRole('region', { name: '包裹與通知' });
   await parcel.getByRole('button', { name: '顯示店名' }).click();
@@ -219,12 +220,13 @@ test('on a phone an event opens its details, and the way back leads to it', asyn
   await expect(page.getByRole('link', { name: '工作清單' })).toBeHidden();
 });
 
-test('the pages of the console are accessible at both widths', async ({ page, request }) => {
+test('the pages of the console are accessible at both widths, and the Tab key reaches each control', async ({ page, request }) => {
+  test.slow();
   const orderNo = await placeOrder(request, cardToTheDoor());
   await joinConsole(page);
   const origin = new URL(page.url()).origin;
   for (const [path, shows] of [
-    ['', '訂單'],
+    ['/', '訂單'],
     [`/orders/${orderNo}`, `訂單 ${orderNo}`],
     ['/tasks', '工作清單'],
     ['/parcels', '待出貨'],
@@ -246,17 +248,21 @@ test('the pages of the console are accessible at both widths', async ({ page, re
     ['/changes', '變更紀錄'],
     ['/sign-in', '登入客服後台'],
     ['/join', '啟用客服帳號'],
-  ] as const) {
-    await page.setViewportSize({ width: 1280, height: 900 });
-    await page.goto(`${origin}/console${path}`);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(shows);
-    if (path.startsWith('/orders')) await expect(page.getByRole('region', { name: '當時的訂單' })).toContainText('已付款');
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page, 320);
-    await page.setViewportSize({ width: 390, height: 844 });
-    await expectAccessible(page);
-    expect(await scrollingSideways(page), `${path} at 390 px`).toEqual([]);
-  }
+  ] as const)
+    await test.step(path, async () => {
+      const isOrder = path.startsWith('/orders');
+      const isSignIn = path === '/sign-in' || path === '/join';
+      await page.setViewportSize({ width: 1280, height: 900 });
+      await page.goto(`${origin}/console${path}`, { waitUntil: isOrder || isSignIn ? 'load' : 'networkidle' });
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(shows);
+      if (isOrder) await expect(page.getByRole('region', { name: '當時的訂單' })).toContainText('已付款');
+      else if (!isSignIn) await expectReachable(page);
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page, 320);
+      await page.setViewportSize({ width: 390, height: 844 });
+      await expectAccessible(page);
+      expect(await scrollingSideways(page), `${path} at 390 px`).toEqual([]);
+    });
 });
 
 /** The graph of causes has as many columns as streams; everything else fits a phone. */

@@ -56,7 +56,10 @@ test.describe('on a phone', () => {
 test.describe('on a computer', () => {
   test.use(DESK);
 
-  test('a questionnaire names what is missing, and is sent once', async ({ page }) => {
+  test('a questionnaire names what is missing; sent a second time it gets the thanks of the first and keeps its answers', async ({
+    page,
+    request,
+  }) => {
     await page.goto('/questionnaire/skin-check');
     await alive(page);
     await page.getByLabel('一天洗幾次臉？').fill('兩次');
@@ -65,18 +68,33 @@ test.describe('on a computer', () => {
     await expect(summary.getByRole('link')).toHaveCount(2);
     await summary.getByRole('link').first().click();
     await expect(page.getByRole('group', { name: '您覺得自己是哪種膚質？' })).toBeFocused();
-    await page.getByLabel('乾性').check();
-    await page.getByLabel('容易泛紅').check();
-    await page.getByLabel('居住地區').fill('北部');
-    await page.getByLabel('不敢笑').check();
+    const fill = async (): Promise<void> => {
+      await page.getByLabel('乾性').check();
+      await page.getByLabel('容易泛紅').check();
+      await page.getByLabel('居住地區').fill('北部');
+      await page.getByLabel('不敢笑').check();
+    };
+    await fill();
     await expect(page.getByLabel('一天洗幾次臉？')).toHaveValue('兩次');
     const sending = page.waitForRequest((request) => request.method() === 'POST' && request.url().includes('/questionnaires/skin-check'));
     await page.getByRole('button', { name: '提交' }).click();
     expect((await sending).postDataJSON()).toEqual({
       answers: { skin: 'dry', worries: ['redness'], city: 'north', tightness: 4, routine: '兩次' },
     });
-    await expect(page.getByRole('main').getByRole('status')).toContainText('收到了，謝謝您的三分鐘');
+    const thanks = page.getByRole('main').getByRole('status').filter({ hasText: '收到了，謝謝您的三分鐘' });
+    await expect(thanks).toBeVisible();
     await expect(page.getByRole('button', { name: '提交' })).toHaveCount(0);
+
+    await page.reload();
+    await alive(page);
+    await page.getByLabel('一天洗幾次臉？').fill('三次');
+    await fill();
+    await page.getByRole('button', { name: '提交' }).click();
+    await expect(thanks).toBeVisible();
+    // The same without the page: the browser's cookie names the visitor. A required question counts at every sending.
+    const answers = { skin: 'dry', worries: ['redness'], city: 'north', tightness: 2, routine: '一次' };
+    expect((await page.request.post('/api/content/questionnaires/skin-check', { data: { answers } })).status()).toBe(200);
+    expect((await request.post('/api/content/questionnaires/skin-check', { data: { answers: {} } })).status()).toBe(400);
   });
 
   test('the home page leads to a skin type and to articles without category 9', async ({ page }) => {
@@ -137,35 +155,38 @@ test.describe('on a computer', () => {
     await page.unrouteAll({ behavior: 'ignoreErrors' });
   });
 
-  test('two symptoms suggest sensitive skin', async ({ page }) => {
+  test('the page of sensitive skin: two symptoms suggest it, and what one compares oneself with has a second picture', async ({
+    page,
+    browser,
+  }) => {
     await page.goto('/skin-type/sensitive');
     await alive(page);
-    const result = page.getByRole('status', { name: '自我檢測結果' });
-    await page.getByRole('checkbox').nth(0).check();
-    await expect(result).toContainText('目前看起來還算穩定');
-    await page.getByRole('checkbox').nth(3).check();
-    await expect(result).toContainText('您的肌膚可能偏敏感');
-  });
+    await test.step('two symptoms', async () => {
+      const result = page.getByRole('status', { name: '自我檢測結果' });
+      await page.getByRole('checkbox').nth(0).check();
+      await expect(result).toContainText('目前看起來還算穩定');
+      await page.getByRole('checkbox').nth(3).check();
+      await expect(result).toContainText('您的肌膚可能偏敏感');
+    });
+    await test.step('the second picture appears by pointer, touch and key', async () => {
+      const entry = page.getByRole('listitem').filter({ hasText: '喝杯熱湯' });
+      const second = entry.locator('img').nth(1);
+      await expect(second).toHaveCSS('opacity', '0');
+      await entry.hover();
+      await expect(second).toHaveCSS('opacity', '1');
+      await page.mouse.move(0, 0);
+      const box = page.getByRole('checkbox', { name: '看第二張圖：湯碗旁的臉頰浮出淡紅色', exact: false });
+      await box.press('Space');
+      await expect(second).toHaveCSS('opacity', '1');
+      await box.press('Space');
+      await expect(second).toHaveCSS('opacity', '0');
 
-  test('the second picture of what one compares oneself with appears by pointer, touch and key', async ({ page, browser }) => {
-    await page.goto('/skin-type/sensitive');
-    const entry = page.getByRole('listitem').filter({ hasText: '喝杯熱湯' });
-    const second = entry.locator('img').nth(1);
-    await expect(second).toHaveCSS('opacity', '0');
-    await entry.hover();
-    await expect(second).toHaveCSS('opacity', '1');
-    await page.mouse.move(0, 0);
-    const box = page.getByRole('checkbox', { name: '看第二張圖：湯碗旁的臉頰浮出淡紅色', exact: false });
-    await box.press('Space');
-    await expect(second).toHaveCSS('opacity', '1');
-    await box.press('Space');
-    await expect(second).toHaveCSS('opacity', '0');
-
-    const phone = await browser.newPage({ ...PHONE, hasTouch: true, isMobile: true, storageState: await page.context().storageState() });
-    await phone.goto(page.url());
-    await phone.getByText('喝杯熱湯').tap();
-    await expect(phone.getByRole('listitem').filter({ hasText: '喝杯熱湯' }).locator('img').nth(1)).toHaveCSS('opacity', '1');
-    await phone.close();
+      const phone = await browser.newPage({ ...PHONE, hasTouch: true, isMobile: true, storageState: await page.context().storageState() });
+      await phone.goto(page.url());
+      await phone.getByText('喝杯熱湯').tap();
+      await expect(phone.getByRole('listitem').filter({ hasText: '喝杯熱湯' }).locator('img').nth(1)).toHaveCSS('opacity', '1');
+      await phone.close();
+    });
   });
 
   test('an article notes where its reader came from, outside its canonical address', async ({ page }) => {
@@ -403,65 +424,65 @@ test.describe('addresses of nothing', () => {
     await expect(page.locator('main section details[open]')).toHaveCount(1);
   });
 
-  test('at 200 % the keyboard’s choice stays in view; a search that fails says why', async ({ page, context }) => {
-    await page.setViewportSize({ width: DESK.viewport.width / 2, height: DESK.viewport.height / 2 });
-    await page.goto('/about');
-    await alive(page);
-    await page.getByRole('navigation', { name: '主選單' }).getByRole('link', { name: '搜尋' }).click();
+  test('the field of the navigation: results while somebody types; at 200 % the choice in view; a search that fails', async ({
+    page,
+    context,
+  }) => {
     const field = page.getByRole('combobox', { name: '要找什麼？' });
     const options = page.getByRole('option');
-    await field.fill('保濕');
-    await expect(options).toHaveCount(8);
-    for (let presses = 0; presses < 8; presses++) await field.press('ArrowDown');
-    await expect(options.last()).toHaveAttribute('aria-selected', 'true');
-    await expect(options.last()).toBeInViewport({ ratio: 1 });
-    await field.press('ArrowDown');
-    await expect(field).toBeInViewport({ ratio: 1 });
-    await context.setOffline(true);
-    await field.fill('修護');
-    await expect(page.getByRole('dialog').getByRole('status')).toHaveText('目前沒有網路連線，請確認連線後再試一次。');
-    await context.setOffline(false);
-  });
-
-  test('the field of the navigation shows results while somebody types', async ({ page }) => {
     await page.goto('/about');
     await alive(page);
-    await page.getByRole('navigation', { name: '主選單' }).getByRole('link', { name: '搜尋' }).click();
-    const field = page.getByRole('combobox', { name: '要找什麼？' });
-    await expect(field).toBeFocused();
-    // A half-typed word, with the syllable that the input method has not turned into a character yet.
-    await field.fill('修護精ㄏㄨ');
-    const options = page.getByRole('option');
-    await expect(options.first()).toContainText('修護精華液');
-    await expect(page.getByRole('status').filter({ hasText: /^\d+ 項建議，用上下鍵選擇$/ })).toBeVisible();
-    await field.press('ArrowDown');
-    await expect(options.first()).toHaveAttribute('aria-selected', 'true');
-    await expect(field).toHaveAttribute('aria-activedescendant', (await options.first().getAttribute('id')) ?? '');
-    await field.press('ArrowUp');
-    await expect(field).not.toHaveAttribute('aria-activedescendant');
-    await field.fill('zzzz');
-    await expect(page.getByRole('dialog')).toContainText('沒有和「zzzz」相符的內容');
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-    const opener = page.getByRole('navigation', { name: '主選單' }).getByRole('link', { name: '搜尋' });
-    await expect(opener, 'the focus is back').toBeFocused();
-    await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: '關閉搜尋' }).click();
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-    await expect(opener).toBeFocused();
-    await page.keyboard.press('Enter');
-    await field.fill('神經醯胺');
-    await expect(options.first()).toBeVisible();
-    await field.press('Enter');
-    await expect(page).toHaveURL(/\/search\?q=/);
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-    await page.goBack();
-    await page.getByRole('navigation', { name: '主選單' }).getByRole('link', { name: '搜尋' }).click();
-    await field.fill('修護精');
-    await expect(options.first()).toContainText('修護精華液');
-    await field.press('ArrowDown');
-    await field.press('Enter');
-    await expect(heading(page)).toHaveText('修護精華液');
+    await test.step('results while somebody types', async () => {
+      await page.getByRole('navigation', { name: '主選單' }).getByRole('link', { name: '搜尋' }).click();
+      await expect(field).toBeFocused();
+      // A half-typed word, with the syllable that the input method has not turned into a character yet.
+      await field.fill('修護精ㄏㄨ');
+      await expect(options.first()).toContainText('修護精華液');
+      await expect(page.getByRole('status').filter({ hasText: /^\d+ 項建議，用上下鍵選擇$/ })).toBeVisible();
+      await field.press('ArrowDown');
+      await expect(options.first()).toHaveAttribute('aria-selected', 'true');
+      await expect(field).toHaveAttribute('aria-activedescendant', (await options.first().getAttribute('id')) ?? '');
+      await field.press('ArrowUp');
+      await expect(field).not.toHaveAttribute('aria-activedescendant');
+      await field.fill('zzzz');
+      await expect(page.getByRole('dialog')).toContainText('沒有和「zzzz」相符的內容');
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      const opener = page.getByRole('navigation', { name: '主選單' }).getByRole('link', { name: '搜尋' });
+      await expect(opener, 'the focus is back').toBeFocused();
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: '關閉搜尋' }).click();
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      await expect(opener).toBeFocused();
+      await page.keyboard.press('Enter');
+      await field.fill('神經醯胺');
+      await expect(options.first()).toBeVisible();
+      await field.press('Enter');
+      await expect(page).toHaveURL(/\/search\?q=/);
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      await page.goBack();
+      await page.getByRole('navigation', { name: '主選單' }).getByRole('link', { name: '搜尋' }).click();
+      await field.fill('修護精');
+      await expect(options.first()).toContainText('修護精華液');
+      await field.press('ArrowDown');
+      await field.press('Enter');
+      await expect(heading(page)).toHaveText('修護精華液');
+    });
+    await test.step('at 200 % the keyboard’s choice stays in view; a search that fails says why', async () => {
+      await page.setViewportSize({ width: DESK.viewport.width / 2, height: DESK.viewport.height / 2 });
+      await page.getByRole('navigation', { name: '主選單' }).getByRole('link', { name: '搜尋' }).click();
+      await field.fill('保濕');
+      await expect(options).toHaveCount(8);
+      for (let presses = 0; presses < 8; presses++) await field.press('ArrowDown');
+      await expect(options.last()).toHaveAttribute('aria-selected', 'true');
+      await expect(options.last()).toBeInViewport({ ratio: 1 });
+      await field.press('ArrowDown');
+      await expect(field).toBeInViewport({ ratio: 1 });
+      await context.setOffline(true);
+      await field.fill('修護');
+      await expect(page.getByRole('dialog').getByRole('status')).toHaveText('目前沒有網路連線，請確認連線後再試一次。');
+      await context.setOffline(false);
+    });
   });
 });
 

@@ -131,46 +131,43 @@ test.describe('on a computer', () => {
 test.describe('the number and the paper', () => {
   test.use(DESK);
 
-  test('the number is shown in groups of four, copied without spaces, and found with spaces', async ({ page, context }) => {
+  test('the number in groups of four, and the print of its order', async ({ page, context }) => {
     const orderNo = await placeOrder(page.request, codToTheDoor());
-    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await page.goto(`/result?order_number=${orderNo}&status=0&type=cod`);
+    await test.step('the number is shown in groups of four, copied without spaces, and found with spaces', async () => {
+      await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+      await page.goto(`/result?order_number=${orderNo}&status=0&type=cod`);
+      await alive(page);
+      const groups: string[] = orderNo.match(/.{1,4}/g) ?? [];
+      const gaps = await page
+        .getByRole('definition')
+        .first()
+        .locator('span > span')
+        .evaluateAll((spans) => spans.map((span) => [span.textContent, Number.parseFloat(getComputedStyle(span).marginInlineEnd) > 2]));
+      expect(gaps.filter(([text]) => groups.includes(String(text)))).toEqual(
+        groups.map((group, place) => [group, place < groups.length - 1]),
+      );
+      await page.getByRole('button', { name: /^複製\s*訂單編號$/ }).click();
+      await expect(page.getByText('已複製訂單編號').first()).toBeVisible();
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(orderNo);
+      await page.goto(`/search-order?id=${encodeURIComponent(groups.join(' '))}`);
+      await expect(page.getByRole('article')).toContainText(orderNo);
+    });
     await alive(page);
-    const groups: string[] = orderNo.match(/.{1,4}/g) ?? [];
-    const gaps = await page
-      .getByRole('definition')
-      .first()
-      .locator('span > span')
-      .evaluateAll((spans) => spans.map((span) => [span.textContent, Number.parseFloat(getComputedStyle(span).marginInlineEnd) > 2]));
-    expect(gaps.filter(([text]) => groups.includes(String(text)))).toEqual(
-      groups.map((group, place) => [group, place < groups.length - 1]),
-    );
-    await page.getByRole('button', { name: /^複製\s*訂單編號$/ }).click();
-    await expect(page.getByText('已複製訂單編號').first()).toBeVisible();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(orderNo);
-    await page.goto(`/search-order?id=${encodeURIComponent(groups.join(' '))}`);
-    await expect(page.getByRole('article')).toContainText(orderNo);
-  });
-
-  test('the print has the order’s facts, items and sums, and no navigation', async ({ page }) => {
-    const orderNo = await placeOrder(page.request, codToTheDoor());
-    await page.goto(`/search-order?id=${orderNo}`);
-    await alive(page);
-    await page.emulateMedia({ media: 'print' });
-    await expect(page.getByRole('banner')).toBeHidden();
-    await expect(page.getByRole('contentinfo')).toBeHidden();
-    await expect(page.getByPlaceholder('輸入訂單編號')).toBeHidden();
-    const order = page.getByRole('article');
-    for (const text of ['訂單資訊', '配送資訊', '溫和潔膚露', '合計']) await expect(order.getByText(text).first()).toBeVisible();
-    await expect(order.getByRole('button')).toHaveCount(0);
-    await expect(order.getByText('出貨', { exact: true }), 'what is still to come').toBeHidden();
-  });
-
-  test('a page without an order prints what it says', async ({ page }) => {
-    await page.emulateMedia({ media: 'print' });
-    await page.goto('/help/return-order');
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(page.getByRole('main').getByRole('paragraph').first()).toBeVisible();
+    await test.step('the print has the order’s facts, items and sums, and no navigation', async () => {
+      await page.emulateMedia({ media: 'print' });
+      await expect(page.getByRole('banner')).toBeHidden();
+      await expect(page.getByRole('contentinfo')).toBeHidden();
+      await expect(page.getByPlaceholder('輸入訂單編號')).toBeHidden();
+      const order = page.getByRole('article');
+      for (const text of ['訂單資訊', '配送資訊', '溫和潔膚露', '合計']) await expect(order.getByText(text).first()).toBeVisible();
+      await expect(order.getByRole('button')).toHaveCount(0);
+      await expect(order.getByText('出貨', { exact: true }), 'what is still to come').toBeHidden();
+    });
+    await test.step('a page without an order prints what it says', async () => {
+      await page.goto('/help/return-order');
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.getByRole('main').getByRole('paragraph').first()).toBeVisible();
+    });
   });
 
   // Rows of a grid that a page's end moves lie on one another, and leave room of their own below.
@@ -206,15 +203,5 @@ test.describe('without script', () => {
     await page.getByPlaceholder('輸入訂單編號').fill('NOPE12345678');
     await page.getByRole('button', { name: '查詢' }).click();
     await expect(page.getByRole('main')).toContainText(NOT_FOUND);
-  });
-
-  test('the list’s filter and the products work', async ({ page }) => {
-    await page.goto('/product');
-    await page.getByRole('navigation', { name: '依膚況篩選' }).getByRole('link', { name: '手部乾燥' }).click();
-    await expect(page).toHaveURL(/\/product\?feature=hand-dry$/);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('適合「手部乾燥」');
-    await page.getByRole('link', { name: '柔潤護手霜' }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('柔潤護手霜');
-    await expect(page.getByRole('main')).toContainText('NT$580');
   });
 });

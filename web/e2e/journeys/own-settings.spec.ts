@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { alive, mainButton, openCart, registerBox, toShipping } from '../harness/buyer.ts';
 import { expectNoSidewaysScroll, linesOf } from '../harness/checks.ts';
 import { CART, codToTheDoor, fillCart, placeOrder } from '../harness/orders.ts';
-import { joinConsole } from '../harness/staff.ts';
+import { becomeStaff, openConsole } from '../harness/staff.ts';
 import { expect, PHONE, test } from '../harness/test.ts';
 
 test.use(PHONE);
@@ -50,8 +50,8 @@ test.describe('with forced colours', () => {
     const free = page.getByText('已達免運門檻，免運費').locator('..');
     expect(await colourOf(free.locator('svg'), 'color')).toBe(await colourOf(free, 'color'));
 
-    await joinConsole(page, '林客服', 'view');
-    await page.goto(`${new URL(page.url()).origin}/console/insight`);
+    await becomeStaff(page, '林客服', 'view');
+    await openConsole(page, 'insight');
     const orders = page.getByRole('region', { name: '訂單數' });
     expect(await colourOf(orders.locator('rect').last(), 'fill')).toBe(await colourOf(orders.getByRole('heading'), 'color'));
   });

@@ -204,19 +204,6 @@ test.describe('a review on a computer', () => {
   });
 });
 
-test.describe('a review on a phone', () => {
-  test.use(PHONE);
-
-  test('has pictures that are chosen, not dropped', async ({ page }) => {
-    await registerMember(page.request);
-    await page.goto(REVIEWS);
-    await alive(page);
-    const form = await openForm(page);
-    await expect(form.getByText('選擇檔案')).toBeVisible();
-    await expect(form.getByText('把圖片拖到這裡')).toBeHidden();
-  });
-});
-
 test.describe('campaigns', () => {
   test.use(PHONE);
 
@@ -275,9 +262,17 @@ test.describe('the usage guide', () => {
   test.describe('on a phone', () => {
     test.use(PHONE);
 
-    test('has a quick list that closes with a choice, and arrows between the steps', async ({ page }) => {
+    test('shows one step at a time, has a quick list that closes with a choice, and arrows between the steps', async ({ page }) => {
       await page.goto('/product-instruction');
       await alive(page);
+      const slides = page
+        .locator('#use-01')
+        .getByRole('region', { name: /使用步驟$/ })
+        .getByRole('listitem');
+      await slides.first().scrollIntoViewIfNeeded();
+      await expect(slides.nth(0)).toBeInViewport({ ratio: 0.5 });
+      await expect(slides.nth(1)).not.toBeInViewport({ ratio: 0.2 });
+      await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
       const fold = page.locator('details').filter({ hasText: '產品快捷列' });
       await fold.locator('summary').click();
       await fold.getByRole('link', { name: /^07/ }).click();

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { alive, heading } from '../harness/buyer.ts';
 import { registerMember } from '../harness/members.ts';
-import { DESK, expect, PHONE, test } from '../harness/test.ts';
+import { DESK, expect, test } from '../harness/test.ts';
 
 const region = (page: Page, name: string) => page.getByRole('main').getByRole('region', { name, exact: true });
 
@@ -167,51 +167,28 @@ test.describe('on a computer', () => {
     await expect(page.locator('#reviews article').filter({ hasText: '資料已經有了' })).toContainText('女性・31–40 歲');
   });
 
-  for (const [name, isEnded] of [
-    ['opens for a member who clicks before the page knows the session', false],
-    ['is not for a member whose session has ended', true],
-  ] as const)
-    test(`the form of a review ${name}`, async ({ page }) => {
-      await registerMember(page.request);
-      let release = (): void => {};
-      const held = new Promise<void>((resolve) => (release = resolve));
-      const ended = { status: 401, code: 'UNAUTHORISED', message: '請先登入', correlationId: '' };
-      await page.route(/\/api\/member$/, async (route) => {
-        await held;
-        await (isEnded ? route.fulfill({ status: 401, json: ended }) : route.continue());
+  test('the form of a review opens for a member who clicks before the page knows the session, and not where it has ended', async ({
+    page,
+  }) => {
+    await registerMember(page.request);
+    const ended = { status: 401, code: 'UNAUTHORISED', message: '請先登入', correlationId: '' };
+    for (const isEnded of [false, true])
+      await test.step(isEnded ? 'ended' : 'signed in', async () => {
+        const { promise: held, resolve: release } = Promise.withResolvers<void>();
+        await page.unrouteAll();
+        await page.route(/\/api\/member$/, async (route) => {
+          await held;
+          await (isEnded ? route.fulfill({ status: 401, json: ended }) : route.continue());
+        });
+        await page.goto('/comments/product/repair-essence');
+        await alive(page);
+        const button = page.getByRole('button', { name: '寫評價' });
+        await button.click();
+        await expect(button).toHaveAttribute('aria-busy', 'true');
+        release();
+        if (isEnded) await expect(page).toHaveURL(/\/login\?redirect=%2Fcomments%2Fproduct%2Frepair-essence%23reviews$/);
+        else await expect(page.getByRole('form', { name: /寫評價$/ })).toBeVisible();
       });
-      await page.goto('/comments/product/repair-essence');
-      await alive(page);
-      const button = page.getByRole('button', { name: '寫評價' });
-      await button.click();
-      await expect(button).toHaveAttribute('aria-busy', 'true');
-      release();
-      if (isEnded) await expect(page).toHaveURL(/\/login\?redirect=%2Fcomments%2Fproduct%2Frepair-essence%23reviews$/);
-      else await expect(page.getByRole('form', { name: /寫評價$/ })).toBeVisible();
-    });
-
-  test('a questionnaire that is sent a second time gets the first one’s thanks and keeps its answers', async ({ page, request }) => {
-    const answers = { skin: 'dry', worries: ['redness'], city: 'north', tightness: 2, routine: '一次' };
-    await page.goto('/questionnaire/skin-check');
-    await alive(page);
-    const fill = async (times: string): Promise<void> => {
-      await page.getByLabel('一天洗幾次臉？').fill(times);
-      await page.getByLabel('乾性').check();
-      await page.getByLabel('容易泛紅').check();
-      await page.getByLabel('居住地區').fill('北部');
-      await page.getByLabel('不敢笑').check();
-      await page.getByRole('button', { name: '提交' }).click();
-    };
-    const thanks = page.getByRole('main').getByRole('status').filter({ hasText: '收到了，謝謝您的三分鐘' });
-    await fill('兩次');
-    await expect(thanks).toBeVisible();
-    await page.reload();
-    await alive(page);
-    await fill('三次');
-    await expect(thanks).toBeVisible();
-    // The same without the page: the browser's cookie names the visitor. A required question counts at every sending.
-    expect((await page.request.post('/api/content/questionnaires/skin-check', { data: { answers } })).status()).toBe(200);
-    expect((await request.post('/api/content/questionnaires/skin-check', { data: { answers: {} } })).status()).toBe(400);
   });
 
   test('the usage guide shows four steps at once, and a picture that is being drawn has a placeholder', async ({ page }) => {
@@ -237,21 +214,5 @@ test.describe('on a computer', () => {
     release();
     await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)).toBe(true);
     expect(await picture.evaluate((image: HTMLImageElement) => image.currentSrc)).toContain('/img/content/usage/01-1');
-  });
-});
-
-test.describe('on a phone', () => {
-  test.use(PHONE);
-
-  test('the usage guide shows one step at a time', async ({ page }) => {
-    await page.goto('/product-instruction');
-    await alive(page);
-    const slides = page
-      .locator('#use-01')
-      .getByRole('region', { name: /使用步驟$/ })
-      .getByRole('listitem');
-    await slides.first().scrollIntoViewIfNeeded();
-    await expect(slides.nth(0)).toBeInViewport({ ratio: 0.5 });
-    await expect(slides.nth(1)).not.toBeInViewport({ ratio: 0.2 });
   });
 });

@@ -57,10 +57,10 @@ test('sends the gifts that the page showed', () => {
   expect(PlaceOrderRequest.safeParse(request).success).toBe(true);
 });
 
-test('sends the store and no address for store pickup', () => {
-  const store = { CVSStoreID: '006598', CVSStoreName: '全家門市', CVSAddress: '新北市', LogisticsSubType: 'FAMIC2C' } as const;
+test.each(['UNIMARTC2C', 'FAMIC2C'] as const)('sends the store of %s and no address for store pickup', (subtype) => {
+  const store = { CVSStoreID: '006598', CVSStoreName: '敦南門市', CVSAddress: '新北市', LogisticsSubType: subtype };
   const request = orderRequest({ ...input, choice: { payment: 'CREDIT', delivery: 'CVS', store } });
-  expect(request.delivery).toEqual({ type: 'CVS', subtype: 'FAMIC2C', store: { id: '006598', name: '全家門市', address: '新北市' } });
+  expect(request.delivery).toEqual({ type: 'CVS', subtype, store: { id: '006598', name: '敦南門市', address: '新北市' } });
   expect(request.recipient).not.toHaveProperty('address');
   expect(request.recipient).not.toHaveProperty('zip');
 });
