@@ -471,7 +471,7 @@ describe('sessions', () => {
   });
 
   test('behind TLS every secret cookie is Secure and bound to this host', async () => {
-    const secure = await testShop({ PUBLIC_URL: 'https://shop.example' }, { beside: shop });
+    const secure = await testShop({ PUBLIC_URL: 'https://shop.example' }, { beside: shop, onlyHttp: true });
     try {
       const lines: string[] = [];
       const visitor = secure.visit();

@@ -21,7 +21,7 @@ let shop: TestShop;
 let second: TestShop;
 beforeAll(async () => {
   shop = await testShop(env);
-  second = await testShop(env, { beside: shop });
+  second = await testShop(env, { beside: shop, onlyHttp: true });
 });
 afterAll(async () => {
   await second.close();
@@ -345,7 +345,7 @@ test('an order that is refused for another reason does not tell what a phone num
 });
 
 test('of an ending, guests order to fifteen phone numbers a day, by any call, and members to others (infra/decisions/108)', async () => {
-  const limited = await testShop({ ...env, RATE_LIMIT_FACTOR: '1', TRUST_PROXY: 'loopback' }, { beside: shop });
+  const limited = await testShop({ ...env, RATE_LIMIT_FACTOR: '1', TRUST_PROXY: 'loopback' }, { beside: shop, onlyHttp: true });
   try {
     const number = (n: number): Person => ({ recipient: { ...recipient, phone: `09${String(n).padStart(5, '0')}321` } });
     const from = (n: number) => ({ key: randomUUID(), headers: { 'x-forwarded-for': `198.51.100.${n}` } });

@@ -319,7 +319,7 @@ test('whose phone number had the coupon of the timer hears the price without it,
 });
 
 test('an order that is refused for its total asks about no phone number, and one with the coupon asks (infra/decisions/108)', async () => {
-  const beside = await testShop({ RATE_LIMIT_FACTOR: '1', TRUST_PROXY: 'loopback' }, { beside: shop });
+  const beside = await testShop({ RATE_LIMIT_FACTOR: '1', TRUST_PROXY: 'loopback' }, { beside: shop, onlyHttp: true });
   const asks = async () => (await shop.shop.engine.pool.query('select from phone_asks')).rowCount;
   try {
     /** The n-th phone number with one ending, from a network of its own. */
@@ -348,7 +348,7 @@ test('an order that is refused for its total asks about no phone number, and one
 });
 
 test('a price tells no more of guessed codes than their check', async () => {
-  const beside = await testShop({ RATE_LIMIT_FACTOR: '1' }, { beside: shop });
+  const beside = await testShop({ RATE_LIMIT_FACTOR: '1' }, { beside: shop, onlyHttp: true });
   try {
     const [guesser, other] = [await registered(), await registered()];
     const applied = async ({ visitor }: typeof guesser, coupons: string[]) =>
@@ -412,7 +412,7 @@ test('a member who comes back from the bank keeps the countdown, which an order 
 });
 
 test('guesses of codes are limited for each member, and codes that exist do not count', async () => {
-  const beside = await testShop({ RATE_LIMIT_FACTOR: '1' }, { beside: shop });
+  const beside = await testShop({ RATE_LIMIT_FACTOR: '1' }, { beside: shop, onlyHttp: true });
   try {
     const { visitor } = await registered();
     const there = visitor.at(beside.url);

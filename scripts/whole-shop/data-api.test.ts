@@ -397,7 +397,7 @@ test('credit that a cancelled order gave seven more days is left, and ends, as t
 });
 
 test('a read that may look at every row costs more than one by the key', async () => {
-  const limited = await testShop({ RATE_LIMIT_FACTOR: '1' }, { beside: shop });
+  const limited = await testShop({ RATE_LIMIT_FACTOR: '1' }, { beside: shop, onlyHttp: true });
   try {
     const read = async (asked: object): Promise<number> => (await limited.visit().post('/api/get/', { table: 'comment', ...asked })).status;
     const everywhere = [

@@ -16,7 +16,7 @@ let shop: TestShop;
 let second: TestShop;
 beforeAll(async () => {
   shop = await testShop({ ...HASTY, CHECKOUT_GRACE: '1100' });
-  second = await testShop({ ...HASTY, CHECKOUT_GRACE: '1100' }, { beside: shop });
+  second = await testShop({ ...HASTY, CHECKOUT_GRACE: '1100' }, { beside: shop, onlyHttp: true });
 });
 afterAll(async () => {
   await second.close();

@@ -7,7 +7,7 @@ let shop: TestShop;
 let another: TestShop;
 beforeAll(async () => {
   shop = await testShop();
-  another = await testShop({ SESSION_SECRET: 'another-session-secret-of-this-shop-0001' }, { beside: shop });
+  another = await testShop({ SESSION_SECRET: 'another-session-secret-of-this-shop-0001' }, { beside: shop, onlyHttp: true });
 });
 afterAll(async () => {
   await another.close();

@@ -27,7 +27,7 @@ const QUANTITY = 500;
 
 beforeAll(async () => {
   shop = await testShop();
-  second = await testShop({}, { beside: shop, without: ['rewards', 'checkout-sweeper', 'messaging'] });
+  second = await testShop({}, { beside: shop, onlyHttp: true });
   members = await Promise.all(Array.from({ length: 4 }, () => memberWith(shop, 50_000)));
   uid = await hundredOff(shop, COUPON, { coupon_quantity: QUANTITY });
 });

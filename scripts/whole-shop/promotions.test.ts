@@ -127,7 +127,7 @@ test('who closes an account and registers anew has what an order used of a regis
 
 test('questions whether an earlier account of a number has used a coupon are counted (infra/decisions/108)', async () => {
   // Six numbers of one ending for guests and unconfirmed members, two of them from one network.
-  const beside = await testShop({ RATE_LIMIT_FACTOR: '0.4', TRUST_PROXY: 'loopback' }, { beside: shop, without: ['rewards'] });
+  const beside = await testShop({ RATE_LIMIT_FACTOR: '0.4', TRUST_PROXY: 'loopback' }, { beside: shop, onlyHttp: true });
   const { pool } = shop.shop.engine;
   const asks = async () => (await pool.query('select from phone_asks')).rowCount;
   try {

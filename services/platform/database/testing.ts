@@ -28,10 +28,9 @@ export async function testDatabase(migrations: readonly Migration[] = [], { copy
   const server = process.env['TEST_DATABASE_URL'];
   if (server === undefined) throw new Error('TEST_DATABASE_URL is missing: run the test through vitest, whose set-up starts a server');
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await asAdmin(server, async (admin) => {
-    const template = copyOf === undefined ? await templateWith(admin, server, migrations) : new URL(copyOf).pathname.slice(1);
-    await create(admin, name, template);
-  });
+  const admin = await adminOf(server);
+  const template = copyOf === undefined ? await templateWith(admin, server, migrations) : new URL(copyOf).pathname.slice(1);
+  await create(admin, name, template);
   const url = at(server, name);
   // Not by the pool, whose idle connection would keep the database from being copied.
   if (migrations.length > 0) await asAdmin(url, (admin) => admin.query(NEW_SHOP));
@@ -41,7 +40,7 @@ export async function testDatabase(migrations: readonly Migration[] = [], { copy
     pool,
     async drop() {
       if (!pool.ended) await pool.end();
-      await asAdmin(server, (admin) => admin.query(`drop database if exists ${name} with (force)`));
+      await (await adminOf(server)).query(`drop database if exists ${name} with (force)`);
     },
   };
 }
@@ -85,10 +84,14 @@ async function statistic(pool: pg.Pool, table: string, read: string): Promise<nu
 async function templateWith(admin: pg.Client, server: string, migrations: readonly Migration[]): Promise<string> {
   if (migrations.length === 0) return 'template1';
   const name = `test_template_${hash('sha256', JSON.stringify(migrations)).slice(0, 16)}`;
-  if (await exists(admin, name)) return name;
-  // The lock ends with the session.
+  // The lock ends with its session.
+  if (!(await exists(admin, name))) await asAdmin(server, (alone) => makeTemplate(alone, server, name, migrations));
+  return name;
+}
+
+async function makeTemplate(admin: pg.Client, server: string, name: string, migrations: readonly Migration[]): Promise<void> {
   await admin.query('select pg_advisory_lock($1)', [lockKey(name)]);
-  if (await exists(admin, name)) return name;
+  if (await exists(admin, name)) return;
   // The new name makes the template visible to others only when it is complete.
   const unfinished = `${name}_new`;
   await admin.query(`drop database if exists ${unfinished} with (force)`);
@@ -96,7 +99,6 @@ async function templateWith(admin: pg.Client, server: string, migrations: readon
   const ownerUrl = at(server, unfinished);
   await migrateAt({ url: asShopUser(ownerUrl), ownerUrl }, migrations);
   await admin.query(`alter database ${unfinished} rename to ${name}`);
-  return name;
 }
 
 async function exists(admin: pg.Client, name: string): Promise<boolean> {
@@ -112,6 +114,24 @@ function at(server: string, name: string): string {
   const url = new URL(server);
   url.pathname = `/${name}`;
   return url.href;
+}
+
+let ofProcess: Promise<pg.Client> | undefined;
+
+/** The connection of this process that makes and drops its databases. It lasts as long as the process, and does not keep it. */
+function adminOf(server: string): Promise<pg.Client> {
+  ofProcess ??= (async () => {
+    const client = new pg.Client({ connectionString: server });
+    await client.connect();
+    client.on('error', () => undefined);
+    // A test may end all connections of the server.
+    client.once('end', () => {
+      ofProcess = undefined;
+    });
+    client.unref();
+    return client;
+  })();
+  return ofProcess;
 }
 
 async function asAdmin<T>(url: string, work: (admin: pg.Client) => Promise<T>): Promise<T> {

@@ -11,8 +11,11 @@ export const checkAnswers: FastifySerializerCompiler<core.$ZodType> = (route) =>
   const serialize = serializerCompiler(route);
   return (answer) => {
     const text = serialize(answer);
+    const given = JSON.stringify(answer);
+    // Most answers have the schema's order of fields. Then the texts are equal, and nothing needs to be parsed.
+    if (given === text) return text;
     try {
-      deepStrictEqual(JSON.parse(text), JSON.parse(JSON.stringify(answer)));
+      deepStrictEqual(JSON.parse(text), JSON.parse(given));
     } catch (error) {
       throw new Error(`The answer of ${route.method} ${route.url} does not fit its schema. ${(error as Error).message}`, { cause: error });
     }

@@ -287,7 +287,7 @@ describe('the postgres adapter', () => {
     await store.append('order-1', NO_STREAM, events(2));
     expect((await store.read('order-1')).map(({ revision }) => revision)).toEqual([0, 1]);
     const { subscription } = collect(store);
-    await eventually(() => expect(subscription.position()).toBe(await store.head()));
+    await eventually(async () => expect(subscription.position()).toBe(await store.head()));
   });
 
   async function loseTwo(): Promise<void> {
