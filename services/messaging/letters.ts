@@ -85,6 +85,13 @@ export async function addressNow({ commands }: Pick<LetterDeps, 'commands'>, { s
   return order?.personal.contact?.recipient.email;
 }
 
+/** When support last corrected the address of an order's mails; undefined where it did not, and for other mails. */
+export async function addressCorrectedAt({ commands }: Pick<LetterDeps, 'commands'>, stream: string): Promise<Date | undefined> {
+  if (!stream.startsWith('order-')) return undefined;
+  const { state: order } = await commands.load(orderStream(orderNoOf(stream)), orderDecider);
+  return order?.emailCorrectedAt === undefined ? undefined : new Date(order.emailCorrectedAt);
+}
+
 async function orderLetter({ commands, pool, sender }: LetterDeps, { kind, data }: MailRow, orderNo: string): Promise<Draft> {
   const { state: order } = await commands.load(orderStream(orderNo), orderDecider);
   if (!order) throw new Error('the order of a mail does not exist');

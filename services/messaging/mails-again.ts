@@ -1,7 +1,7 @@
 import type { StreamName } from '@nordhaut/platform/event-store';
 import type pg from 'pg';
 import { type Kind, mailIds, type MailData } from './causes.ts';
-import { draftOf, type LetterDeps, type MemberTokens } from './letters.ts';
+import { addressCorrectedAt, draftOf, type LetterDeps, type MemberTokens } from './letters.ts';
 import type { MailRow, Reason } from './outbox.ts';
 import { plan } from './outbox.ts';
 import { isTooSoon, resend } from './resend.ts';
@@ -96,8 +96,9 @@ export function mailsAgain({ pool, clock, ...letters }: Deps) {
       const again = againOf(stream, first);
       const { kind, data } = again;
       if ((await draftOf({ ...letters, pool, clock, tokens: DRY }, again)).kind === 'drop') return 'overtaken';
-      if (kind === 'ORDER_CREATED') return resend(pool, stream, now, BY_STAFF);
-      if (isTooSoon(rows, now)) return 'too-soon';
+      const corrected = await addressCorrectedAt(letters, stream);
+      if (kind === 'ORDER_CREATED') return resend(pool, stream, now, { ...BY_STAFF, corrected });
+      if (isTooSoon(rows, now, corrected)) return 'too-soon';
       const id = mailIds(`${mailId}/again/${rows.length}`);
       await plan(pool, [
         { id, kind, stream, data: { ...data, ...BY_STAFF }, at: now.toISOString(), waits: false, nextAt: now, state: 'due' },

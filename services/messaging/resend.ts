@@ -10,11 +10,13 @@ const DAY = 86_400_000;
 /**
  * A mail that is under way is not sent again: it is tried again by itself, and its recipient would get both.
  * @param rows the mails about one fact, oldest first
+ * @param corrected when support corrected the address; mails to the one before do not count for the day
  */
-export function isTooSoon(rows: readonly { created_at: Date; state: string }[], now: Date): boolean {
+export function isTooSoon(rows: readonly { created_at: Date; state: string }[], now: Date, corrected?: Date): boolean {
   if (rows.some(({ state }) => state === 'due' || state === 'sending')) return true;
   // The first one belongs to the fact itself.
-  const today = rows.slice(1).filter(({ created_at: at }) => at.getTime() > now.getTime() - DAY).length;
+  const since = Math.max(now.getTime() - DAY, corrected?.getTime() ?? 0);
+  const today = rows.slice(1).filter(({ created_at: at }) => at.getTime() > since).length;
   const last = rows.at(-1)?.created_at.getTime() ?? 0;
   return now.getTime() - last < PAUSE || today >= MOST;
 }
@@ -28,7 +30,7 @@ export async function resend(
   pool: Pick<pg.Pool, 'query'>,
   stream: string,
   now: Date,
-  more: Pick<MailData, 'byStaff'> = {},
+  { corrected, ...more }: Pick<MailData, 'byStaff'> & { corrected?: Date | undefined } = {},
 ): Promise<'planned' | 'too-soon' | 'unknown'> {
   const { rows } = await pool.query<{ id: string; data: MailData; created_at: Date; state: string }>(
     `select id, data, created_at, state from mails where stream = $1 and kind = 'ORDER_CREATED' order by created_at`,
@@ -36,7 +38,7 @@ export async function resend(
   );
   const [first] = rows;
   if (!first) return 'unknown';
-  if (isTooSoon(rows, now)) return 'too-soon';
+  if (isTooSoon(rows, now, corrected)) return 'too-soon';
   const at = now.toISOString();
   const id = mailIds(`${stream}/created/again/${rows.length}`);
   const data = { ...first.data, of: first.id, ...more };

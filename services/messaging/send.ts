@@ -96,6 +96,9 @@ async function sendFirst(deps: SendDeps, row: MailRow): Promise<void> {
   await afterStep?.('rendered');
   await deps.turn();
   const now = clock();
+  // Support may have corrected the address while the mail waited for its turn.
+  const address = await addressNow(deps, row);
+  if (address !== undefined && !isSameMailbox(address, draft.to.address)) return postpone(pool, row, now);
   const recipient = createHmac('sha256', key).update(draft.to.address.toLowerCase()).digest();
   const lease = new Date(now.getTime() + config.SURENOTIFY_TIMEOUT + config.MAIL_SETTLE);
   const started = performance.now();
@@ -130,47 +133,53 @@ async function conclude(deps: SendDeps, row: MailRow, claim: Claim, outcome: Sen
   await postpone(pool, claim, new Date(clock().getTime() + config.MAIL_SETTLE));
 }
 
-/** What became of a mail, by the provider's events of its recipient. undefined: the provider does not answer. */
-async function askProvider(
-  deps: SendDeps,
-  { id, subject, sealed, begunAt }: DoubtfulMail,
-): Promise<(Verdict & { to: string }) | 'forgotten' | undefined> {
-  const { pool, vault, mailer, config, afterStep } = deps;
+/** undefined: the person was forgotten */
+async function keptOf({ vault }: SendDeps, { id, subject, sealed }: DoubtfulMail): Promise<KeptMail | undefined> {
   const [opened] = await vault.openMany([{ subject, purpose: 'contact', eventId: id, sealed }]);
-  if (!opened) return 'forgotten';
-  const kept = opened as KeptMail;
+  return opened as KeptMail | undefined;
+}
+
+/** What became of a mail, by the provider's events of its recipient. undefined: the provider does not answer. */
+async function askProvider(deps: SendDeps, { begunAt }: DoubtfulMail, kept: KeptMail): Promise<Verdict | undefined> {
+  const { pool, mailer, config, afterStep } = deps;
   await deps.turn();
   const found = await mailer.eventsOf(kept.to, new Date(begunAt.getTime() - config.MAIL_SETTLE));
   await afterStep?.('asked');
   if (!found) return undefined;
   const known = await knownIds(pool, [...new Set(found.events.map(({ id: one }) => one))]);
-  return { ...decideDoubt({ ...found, known, subject: kept.subject, begunAt }), to: kept.to };
+  return decideDoubt({ ...found, known, subject: kept.subject, begunAt });
 }
 
 /**
  * Whether a mail that is sent again was sent after all. It was given up in doubt then, and the provider may have an answer by
- * now. A mail to an address that support corrected since then does not count. undefined: the provider does not answer.
+ * now. Mails to an address that support corrected since then do not count. undefined: the provider does not answer.
  */
 async function wasSentBefore(deps: SendDeps, row: MailRow): Promise<boolean | undefined> {
   const doubts = await doubtsBefore(deps.pool, row);
   const address = doubts.length > 0 ? await addressNow(deps, row) : undefined;
   for (const doubt of doubts) {
-    const verdict = await askProvider(deps, doubt);
+    const kept = await keptOf(deps, doubt);
+    if (!kept || (address !== undefined && !isSameMailbox(kept.to, address))) continue;
+    const verdict = await askProvider(deps, doubt, kept);
     if (verdict === undefined) return undefined;
-    if (verdict === 'forgotten' || verdict.kind !== 'sent') continue;
+    if (verdict.kind !== 'sent') continue;
     await endDoubt(deps.pool, doubt, verdict.id, verdict.bounced);
-    if (!verdict.bounced && (address ?? verdict.to) === verdict.to) return true;
+    if (!verdict.bounced) return true;
   }
   return false;
 }
+
+const isSameMailbox = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
 /** A mail in doubt: a call without a clear answer, or a process that died. */
 async function resolve(deps: SendDeps, row: MailRow): Promise<void> {
   const { pool, clock } = deps;
   const { id, subject, sealed, begun_at: begunAt } = row;
   if (subject === null || sealed === null || begunAt === null) return end(deps, row, row, 'dropped', 'FORGOTTEN');
-  const verdict = await askProvider(deps, { id, subject, sealed, begunAt });
-  if (verdict === 'forgotten') return end(deps, row, row, 'dropped', 'FORGOTTEN');
+  const doubt = { id, subject, sealed, begunAt };
+  const kept = await keptOf(deps, doubt);
+  if (!kept) return end(deps, row, row, 'dropped', 'FORGOTTEN');
+  const verdict = await askProvider(deps, doubt, kept);
   if (verdict === undefined) {
     const now = clock();
     if (now.getTime() - begunAt.getTime() > LONGEST_DOUBT) return end(deps, row, row, 'listed', 'IN_DOUBT');

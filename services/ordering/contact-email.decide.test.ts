@@ -34,8 +34,27 @@ test('a corrected address replaces the one of the contact, and nothing else; it 
     recipient: { ...personal.contact.recipient, email: 'daming@example.com' },
     formerEmail: typed,
   });
-  // A member who confirmed the new address must not get the order by it.
-  expect(state?.terms).toEqual(before.state?.terms);
+  const { emailKey, ...terms } = before.state?.terms ?? {};
+  expect([emailKey, state?.terms]).toEqual(['key-of-the-typed', terms]);
+});
+
+test('no address gives a member the order any more; the cookie of its browser does', () => {
+  const placedBy = placed({ emailKey: 'key-of-the-typed' });
+  const adopt = (by: 'EMAIL' | 'COOKIE') => ({ type: 'AdoptOrder', at: later, memberId: 'member-1', by }) as const;
+  const before = order(placedBy, authorised);
+  expect(before.when(adopt('EMAIL')).thenEvents()).toHaveLength(1);
+  const corrected = order(placedBy, authorised, ...before.when(correct('daming@example.com')).thenEvents());
+  corrected.when(adopt('EMAIL')).rejected('EMAIL_CORRECTED');
+  expect(corrected.when(adopt('COOKIE')).thenEvents()).toHaveLength(1);
+  const adopted = order(placedBy, ...order(placedBy).when(adopt('EMAIL')).thenEvents());
+  expect(adopted.when(correct('daming@example.com')).thenEvents()).toHaveLength(1);
+});
+
+test('an order without an address gets one', () => {
+  const { contact } = personal;
+  const recipient = { ...contact.recipient, email: '' };
+  const without = order({ ...placed(), personal: { ...personal, contact: { ...contact, recipient } } });
+  expect(without.when(correct('daming@example.com')).thenEvents()).toHaveLength(1);
 });
 
 test('an address that is none, or the same one, is refused; the newest one counts', () => {

@@ -9,9 +9,9 @@ import { noted } from './return.decide.ts';
 export type CorrectContactEmail = { type: 'CorrectContactEmail'; at: string; email: string; note: string };
 
 /**
- * Only mails follow the new address. The hash `emailKey` of the terms stays, so a member who confirmed this address does not get the order:
- * who talks support into an address must not get the order by it. It is allowed in every state, because support can send a mail again
- * at any time.
+ * Only mails follow the new address. After it, no e-mail address gives a member the order: not the old one, which is somebody else's, and
+ * not the new one, because somebody may have deceived support. It is allowed in every state, because support can send a mail again at
+ * any time.
  */
 export function correctContactEmail({ at, email: typed, note }: CorrectContactEmail, order: Order): Decision<OrderEvent> {
   const { contact } = order.personal;

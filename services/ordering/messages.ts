@@ -61,6 +61,7 @@ export const messages = {
   invoiceNotDue: '此訂單未成立或已取消，沒有要開立的發票',
   invoiceOfOrigin: (orderNo: string): string => `換貨或補寄訂單不另收費，沒有發票；請在原訂單 ${orderNo} 更正`,
   emailForgotten: '此訂單的聯絡資料已刪除，無法更正電子郵件',
+  emailCorrected: '此訂單的電子郵件經客服更正，不能憑原本的地址加入會員訂單',
   emailSame: '與目前的電子郵件相同，請輸入更正後的電子郵件',
   creditWithoutMember: '訪客訂單沒有會員帳戶，無法贈送購物金',
   creditTooHigh: '贈送的購物金合計不可超過此訂單尚未退還的金額',

@@ -311,7 +311,7 @@ export type InvoiceCorrected = DomainEvent<
   { invoice: OrderInvoice } & Partial<Note>
 >;
 
-/** Support corrected the e-mail address of the contact. Mails go to this address from now on; `emailKey` of the order stays. */
+/** Support corrected the e-mail address of the contact. Mails go to this address from now on; `emailKey` of the order no longer counts. */
 export type ContactEmailCorrected = DomainEvent<'ContactEmailCorrected', { at: string }, { contact: { email: string } } & Partial<Note>>;
 
 /** The guest's order belongs to this member from now on, for good. `by`: what showed that the member placed it. */

@@ -184,6 +184,9 @@ function confirmKept({ at, note }: ConfirmKept, order: Order): Decision<OrderEve
 /** The first owner stays. */
 function adoptOrder({ type: _, ...data }: AdoptOrder, order: Order): Decision<OrderEvent> {
   const owner = ownerOf(order);
+  // The read model may still offer the order by the address that was corrected.
+  const isByWrongEmail = data.by === 'EMAIL' && order.emailCorrectedAt !== undefined;
+  if (owner === null && isByWrongEmail) return reject(409, 'EMAIL_CORRECTED', messages.emailCorrected);
   if (owner === null) return one({ type: 'OrderAdopted', data });
   return owner === data.memberId ? nothing : reject(409, 'ORDER_HAS_OWNER', messages.orderHasOwner);
 }

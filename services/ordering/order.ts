@@ -6,7 +6,7 @@ import { withPersonal } from './buyer-data.ts';
 import { isStuckAtHome, sentAgain, withoutAgreed } from './linked.ts';
 import { openMatters, overAt } from './open-matters.ts';
 import { isUncollectedForGood, notRefunded, owedForReturn, paidOtherwise, refundable } from './money.ts';
-import type { OrderEvent, ParcelStatusReported, PaymentFailureReason, RefundIssued, ReturnReceived } from './order-events.ts';
+import type { OrderEvent, OrderTerms, ParcelStatusReported, PaymentFailureReason, RefundIssued, ReturnReceived } from './order-events.ts';
 import type { LinkedOrder, Parcel, Payment, Refund, RefundProposal, TimelineStep, Order, OrderState } from './order-state.ts';
 
 export type * from './order-state.ts';
@@ -61,6 +61,11 @@ function withoutLostReturn(order: Order): Order {
   const { payment, returnState, return: goods } = order;
   const isOpen = (returnState === 'RETURN_APPLY' || returnState === 'RETURN') && !goods?.receivedAt;
   return isOpen && payment.status === 'RETURN' && isStuckAtHome(order) ? { ...order, returnState: 'REFUNDED' } : order;
+}
+
+/** The address was wrong, so who confirms it is not the buyer. */
+function withoutEmailKey({ emailKey: _, ...terms }: OrderTerms): OrderTerms {
+  return terms;
 }
 
 function foldOne(state: OrderState, event: Recorded<OrderEvent>): OrderState {
@@ -237,6 +242,7 @@ function foldOne(state: OrderState, event: Recorded<OrderEvent>): OrderState {
     case 'ContactEmailCorrected':
       return {
         ...state,
+        terms: withoutEmailKey(state.terms),
         emailCorrectedAt: event.data.at,
         personal: withPersonal(state.personal, event),
         timeline: step(state, 'EMAIL_CORRECTED', event),

@@ -29,21 +29,21 @@ const ANY_VARIANT = new RegExp(`[${Object.keys(VARIANTS).join('')}]`, 'gu');
 const SYNONYMS: Readonly<Record<string, string>> = { 維他命: '維生素', 透明質酸: '玻尿酸' };
 const ANY_SYNONYM = new RegExp(Object.keys(SYNONYMS).join('|'), 'gu');
 
+/** Where Latin and Chinese touch there is a border as well: 維生素B5 is 維生素 and b5. */
+export const wordsOf = (text: string): string[] => text.match(/\p{Script=Han}+|(?:(?!\p{Script=Han})[\p{L}\p{N}])+/gu) ?? [];
+
 /** Equal texts for the search: one width, one case, one variant of a character, words apart by one space, no punctuation. */
 export const normalise = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(ANY_VARIANT, (char) => VARIANTS[char] ?? char)
-    .replace(ZHUYIN, ' ')
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
+  wordsOf(
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .replace(ANY_VARIANT, (char) => VARIANTS[char] ?? char)
+      .replace(ZHUYIN, ' '),
+  ).join(' ');
 
 /** A normalised query in the shop's own words. */
 export const inOwnWords = (normalised: string): string => normalised.replace(ANY_SYNONYM, (word) => SYNONYMS[word] ?? word);
-
-/** Where Latin and Chinese touch there is a border as well: 維生素B5 is 維生素 and b5. */
-export const wordsOf = (normalised: string): string[] => normalised.match(/\p{Script=Han}+|(?:(?!\p{Script=Han})[\p{L}\p{N}])+/gu) ?? [];
 
 /** Single characters of Chinese, and bigrams of all words; a Latin word of one letter is its own gram. */
 export function gramsOf(normalised: string): string[] {
@@ -67,7 +67,12 @@ const bigrams = (word: string): string[] => {
 /** The grams that a text must have to contain the words of a query: of a longer word its bigrams are enough. */
 export const queryGrams = (words: readonly string[]): string[] => [...new Set(words.flatMap(bigrams))];
 
-/** The parts of a query that a text may have without the others: bigrams of Chinese, and whole Latin words. */
-export const partsOf = (words: readonly string[]): string[] => [
-  ...new Set(words.flatMap((word) => (HAN.test(word) ? bigrams(word) : [word]))),
-];
+/** What turns a subject into a question, and says nothing about it. */
+const QUESTION = /請問|為什麼|有沒有|是不是|可不可以|可以|怎麼|如何|什麼|哪裡|多少|[嗎呢]/gu;
+
+/** The parts of a query that a text may have without the others: bigrams of Chinese, and Latin words, each after a space. */
+export function partsOf(normalised: string): string[] {
+  const words = wordsOf(normalised.replace(QUESTION, ' '));
+  const long = words.filter((word) => [...word].length > 1);
+  return [...new Set((long.length > 0 ? long : words).flatMap((word) => (HAN.test(word) ? bigrams(word) : [` ${word}`])))];
+}

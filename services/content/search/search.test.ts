@@ -49,6 +49,8 @@ describe('the search', () => {
     ['修護 iphone', ['修護精華液']],
     ['airessence', []],
     ['repair toner', ['修護精華液']],
+    ['pair toner', []],
+    ['請問怎麼查詢呢', ['怎麼查詢訂單？']],
     ['維他命C', ['修護精華液']],
     ['不存在的字', []],
   ])('%s', async (q, found) => expect(await titles(q)).toEqual(found));
@@ -111,7 +113,7 @@ it.each(['霜', 'a', '５', 'ㄅ', 'ㄎㄜˋ', '霜ㄅ', '！？', '', '👩‍�
 );
 
 it('grams: single characters of Chinese, bigrams of words, a border between scripts', () => {
-  expect(normalise('維生素Ｂ５、玻尿酸！')).toBe('維生素b5 玻尿酸');
+  expect(normalise('維生素Ｂ５、玻尿酸！')).toBe('維生素 b5 玻尿酸');
   expect(wordsOf('維生素b5 玻尿酸')).toEqual(['維生素', 'b5', '玻尿酸']);
   expect(gramsOf('乳液 ab c')).toEqual(['乳', '乳液', '液', 'ab', 'c']);
   expect(queryGrams(['乳液', '霜'])).toEqual(['乳液', '霜']);

@@ -44,28 +44,37 @@ export function createSearch(pool: Pick<pg.Pool, 'query'>, clock: () => Date) {
     return rows;
   };
 
-  const loosely = async (words: string[], { kind, limit }: Query): Promise<SearchHit[]> => {
-    const parts = partsOf(words);
+  const loosely = async (typed: string, { kind, limit }: Query): Promise<SearchHit[]> => {
+    const parts = partsOf(typed);
     const { rows } = await pool.query<SearchHit>({
       name: 'search-loosely',
-      // One look into the index for each part. Of a Latin word a long text has all bigrams somewhere, so the word is looked for in
-      // the text; of Chinese the arrays and texts are not read. A part in the title counts twice. A text that has at most half of
-      // what the best one has is noise: 怎麼退貨 asks about returns, not how to do anything else.
+      // One look into the index for each part. Of a Latin word a long text has all bigrams somewhere, so the text has to have a
+      // word that begins with it; of Chinese the arrays and texts are not read. A part in the title counts twice. A text that has
+      // at most half of what the best one has is noise: 怎麼退貨 asks about returns, not how to do anything else.
       text: `select kind, path, title, text, image from
                (select s.kind, s.path, s.title, s.shown as text, s.image, s.place, common.n + titled.n as points,
                     max(common.n + titled.n) over () as most
                 from (select t.kind, t.key, count(*)::int as n from unnest($1::text[], $7::text[]) p (part, grams)
                         cross join lateral (select kind, key from search_texts where grams @> string_to_array(p.grams, ' ')
-                          and (p.part = p.grams or strpos(norm_title, p.part) > 0 or strpos(norm_text, p.part) > 0) offset 0) t
+                          and (not starts_with(p.part, ' ') or strpos(' ' || norm_title, p.part) > 0 or strpos(' ' || norm_text, p.part) > 0)
+                          offset 0) t
                       group by t.kind, t.key having count(*) >= cardinality($1::text[]) * $3::float) common
                 join search_texts s using (kind, key)
-                cross join lateral (select count(*)::int as n from unnest($1::text[]) part where strpos(s.norm_title, part) > 0) titled
+                cross join lateral (select count(*)::int as n from unnest($1::text[]) part where strpos(' ' || s.norm_title, part) > 0) titled
                 where common.n >= cardinality($1::text[]) * case when titled.n > 0 then $3::float else $6::float end
                   and ($2::text is null or s.kind = $2) and (s.shown_from is null or s.shown_from <= $5)) found
              where points > 1 and points * 2 > most
              order by points desc, array_position(array['product', 'ingredient', 'post', 'event', 'help'], kind), place
              limit $4`,
-      values: [parts, kind ?? null, LOOSELY.titled, limit, clock(), LOOSELY.untitled, parts.map((part) => queryGrams([part]).join(' '))],
+      values: [
+        parts,
+        kind ?? null,
+        LOOSELY.titled,
+        limit,
+        clock(),
+        LOOSELY.untitled,
+        parts.map((part) => queryGrams([part.trim()]).join(' ')),
+      ],
     });
     return rows;
   };
@@ -73,12 +82,11 @@ export function createSearch(pool: Pick<pg.Pool, 'query'>, clock: () => Date) {
   return async (query: Query): Promise<Found> => {
     const typed = normalise(query.q).slice(0, LONGEST);
     const own = inOwnWords(typed);
-    for (const text of new Set([typed, own])) {
-      const words = wordsOf(text);
-      const hits = words.length === 0 ? [] : await strictly(words, query);
-      if (hits.length > 0) return { hits, partly: false };
-    }
-    const hits = await loosely(wordsOf(own), query);
+    const found: SearchHit[] = [];
+    for (const text of new Set([typed, own])) if (text !== '') found.push(...(await strictly(wordsOf(text), query)));
+    const each = [...new Map(found.map((hit) => [`${hit.path} ${hit.title}`, hit])).values()];
+    if (each.length > 0) return { hits: each.slice(0, query.limit), partly: false };
+    const hits = await loosely(own, query);
     return { hits, partly: hits.length > 0 };
   };
 }

@@ -138,7 +138,7 @@ export type RefundProposal = z.infer<typeof RefundProposal>;
  * Everything that support can do with the order now. `acts`: each with the preview of its usual form.
  * `amount`: NT$ of the refund that the act names. `gifts`: those whose value a refund deducts if they do not come back. `available`: NT$ that a goodwill refund can have;
  * `creditAvailable`: NT$ that goodwill as shopping credit can have. `bounds`: where both come from, and from which amount a second person decides. `pieces`: what an exchange or a second shipment can have.
- * `holds`: those that stand. `noMail`: the buyer gave no e-mail address, so no mail tells about the order.
+ * `holds`: those that stand. `mailDoubt`: why a mail may not tell the buyer about the order; null: no reason.
  */
 export const ActsAnswer = z.object({
   orderNo: z.string(),
@@ -152,7 +152,7 @@ export const ActsAnswer = z.object({
   proposals: z.array(RefundProposal),
   notes: z.array(OrderNote),
   holds: z.array(z.enum(['DISPUTE', 'LEGAL_HOLD'])),
-  noMail: z.boolean(),
+  mailDoubt: z.nullable(z.enum(['NO_ADDRESS', 'CORRECTED'])),
 });
 export type ActsAnswer = z.infer<typeof ActsAnswer>;
 

@@ -131,6 +131,9 @@ function adminOf(server: string): Promise<pg.Client> {
     client.unref();
     return client;
   })();
+  ofProcess.catch(() => {
+    ofProcess = undefined;
+  });
   return ofProcess;
 }
 

@@ -14,6 +14,7 @@ import {
   ProposalRequest,
   ReasonRequest,
   type RefundProposal,
+  type Right,
   SupportOrderParams,
   WithdrawProposal,
   WriteNoteRequest,
@@ -36,6 +37,11 @@ import { actsOf, giftsOf, notesOf, piecesOf, proposalsOf, withinLimits } from '.
 import type { Presence } from './presence.ts';
 import { previewOf } from './preview.ts';
 import { limitsOfCaller } from './return-hands.ts';
+
+function mailDoubtOf({ personal, emailCorrectedAt }: Order): ActsAnswer['mailDoubt'] {
+  if (personal.contact?.recipient.email === '') return 'NO_ADDRESS';
+  return emailCorrectedAt === undefined ? null : 'CORRECTED';
+}
 
 export type ActingHttp = {
   acts: SupportActs;
@@ -102,8 +108,11 @@ export function actingRoutes({ acts, history, days, limits, memberGone, mayBeOne
   ) => orChanges(orderNo, attributed.expectedRevision, () => acts.judge(orderNo, seen, judged, attributed, request.context()));
 
   /** Whether the caller lacks the right that this act needs beside the right of its route. */
-  const lacksRight = ({ staff: person }: FastifyRequest, what: OrderAct): boolean =>
-    paysBack(what) && person?.rights.includes('refund') !== true;
+  const lacksRight = ({ staff: person }: FastifyRequest, what: OrderAct): boolean => {
+    const has = (right: Right): boolean => person?.rights.includes(right) === true;
+    // Mails show name, address and receipt code, and staff could name a mailbox of their own.
+    return (paysBack(what) && !has('refund')) || (what.type === 'correct-email' && !has('reveal'));
+  };
 
   return (app) => {
     app.get(
@@ -138,7 +147,7 @@ export function actingRoutes({ acts, history, days, limits, memberGone, mayBeOne
           proposals: await Promise.all(proposalsOf(events, order, nameOf, actor).map((proposal) => forSecond(proposal, order, actor.by))),
           notes: notesOf(events, nameOf),
           holds: order.holds ?? [],
-          noMail: order.personal.contact?.recipient.email === '',
+          mailDoubt: mailDoubtOf(order),
         };
       },
     );

@@ -29,13 +29,17 @@ const DOMAINS = [
 ];
 
 /** Shorter domains differ by one letter from others that exist. */
-const SHORTEST = 8;
+const SHORTEST = 9;
+
+const COUNTRY = /\.[a-z]{2}$/;
 
 const letters = (domain: string): string => [...domain].sort().join('');
 
 /** One letter too much, too few or another one, or two that changed places. More would take `yahoo.com.hk` for `yahoo.com.tw`. */
 function isNearly(typed: string, known: string): boolean {
   const by = distance(typed, known);
+  // Another country's domain is another provider's mailbox.
+  if (COUNTRY.test(typed) && COUNTRY.test(known) && typed.replace(COUNTRY, '') === known.replace(COUNTRY, '')) return false;
   return known.length >= SHORTEST && (by === 1 || (by === 2 && letters(typed) === letters(known)));
 }
 

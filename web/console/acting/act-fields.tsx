@@ -4,6 +4,11 @@ import { Choice, Whole } from './fields.tsx';
 import { InvoiceFields } from './invoice-fields.tsx';
 import { ABROAD, CANCELLATIONS, money, REJECTIONS } from './words.ts';
 
+const MAIL_DOUBTS: Record<NonNullable<ActsAnswer['mailDoubt']>, string> = {
+  NO_ADDRESS: '顧客沒有留電子郵件，不會收到退貨申請的通知信。',
+  CORRECTED: '電子郵件由客服更正過，退貨申請的通知信寄到更正後的地址。',
+};
+
 /** what the form begins with; no store has it */
 const NO_STORE = '0';
 
@@ -126,8 +131,8 @@ export function ActFields({ act, acts, edit }: Props) {
         <p>銀行持續不接受退回信用卡時使用。覆核時系統會先向金流確認尚未退款。通過後不再退回信用卡；請向顧客取得帳戶資料，匯款後登記。</p>
       );
     case 'approve-return':
-      return acts.noMail ? (
-        <p className="font-semibold">顧客沒有留電子郵件，不會收到退貨申請的通知信。請先致電收件人，確認是本人申請，以及退款帳戶正確。</p>
+      return acts.mailDoubt ? (
+        <p className="font-semibold">{MAIL_DOUBTS[acts.mailDoubt]}請先致電收件人，確認是本人申請，以及退款帳戶正確。</p>
       ) : null;
     case 'receive-return':
       return acts.gifts.map(({ productId, name, quantity, value }) => (

@@ -22,7 +22,7 @@ test.describe('by keyboard alone', () => {
     await moveParcel(orderNo, 2104);
     await expect.poll(async () => (await orderOf(page.request, orderNo)).timeline.at(-1)?.code).toBe('2104');
     const support = await (await browser.newContext(DESK)).newPage();
-    await becomeStaff(support, '林客服', 'view,act');
+    await becomeStaff(support, '林客服', 'view,act,reveal');
     await openOrder(support, orderNo);
     const invoice = support.getByRole('form', { name: '更正發票資料' });
     await act(support, '更正發票資料', async () => {
