@@ -44,8 +44,8 @@ export default defineConfig({
         '--no-first-run',
         // The tabs of a visitor share a process. Contexts never do.
         '--process-per-site',
-        // A page lives for seconds, and its code is compiled better for the first of them only. Without the optimising compilers a
-        // page needs a tenth less of the processor.
+        // A page lives for seconds, too short to gain from optimised code. Without the optimising compilers it needs a tenth less of the
+        // processor.
         '--js-flags=--no-maglev --no-turbofan',
       ],
     },

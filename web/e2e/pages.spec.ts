@@ -529,6 +529,14 @@ test.describe('navigation', () => {
     expect(await linesOf(title)).toEqual([['登入會員即可使用優惠券']]);
   });
 
+  test('with a mouse, no page scrolls sideways at 200 % zoom', async ({ page }) => {
+    for (const path of ['/', '/product']) {
+      await page.setViewportSize(DESK.viewport);
+      await page.goto(path);
+      await expectNoSidewaysScroll(page, 640);
+    }
+  });
+
   test('with letters of double size no page of a phone scrolls sideways', async ({ page }) => {
     const session = await page.context().newCDPSession(page);
     await session.send('Page.setFontSizes', { fontSizes: { standard: 32 } });

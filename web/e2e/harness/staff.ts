@@ -130,7 +130,7 @@ export async function anotherSignsIn(page: Page, name: string, rights: string): 
   await page.getByRole('button', { name: '登入', exact: true }).click();
 }
 
-/** Opens a page of the console, as the first page of who has just become a member of the staff, too. */
+/** Opens a page of the console. It may be the first page of a new member of the staff. */
 export const openConsole = (support: Page, path: string) => {
   const { origin, pathname } = new URL(support.url());
   return support.goto(`${pathname.startsWith('/console') ? origin : hostOf(sharedShop())}/console/${path}`);

@@ -344,6 +344,8 @@ test.describe('on a phone', () => {
     await fillPerson(page, { asGuest: false });
     await fillAddress(page);
     await expect(registerBox(page)).toBeChecked();
+    await mainButton(page, '下一步').click();
+    await expect(page.getByRole('main').getByRole('alert').getByRole('link', { name: '請輸入密碼' })).toBeVisible();
     await page.reload();
     await expect(registerBox(page), 'who comes back to the filled form sees the registration').toBeChecked();
     await mainButton(page, '下一步').click();

@@ -214,6 +214,7 @@ test.describe('on a computer', () => {
       await fillCard(page, '4242424242424241');
       await agree(page);
       await mainButton(page, '確認付款').click();
+      await expect(problems, 'the second click was answered').toBeFocused();
       await expect(problems).toContainText('請正確填寫信用卡資料');
       expect(sent).toEqual([]);
     });

@@ -148,10 +148,14 @@ test.describe('on a computer', () => {
     const form = await main.getByRole('group', { name: '發票' }).boundingBox();
     const beside = await lines.boundingBox();
     expect(beside?.x).toBeGreaterThan((form?.x ?? 0) + (form?.width ?? 0));
-    await page.getByRole('checkbox', { name: /我已閱讀並同意/ }).scrollIntoViewIfNeeded();
-    await page.mouse.wheel(0, 400);
+    const agreement = page.getByRole('checkbox', { name: /我已閱讀並同意/ });
+    await agreement.evaluate((box) => box.scrollIntoView({ block: 'center' }));
     await expect(main.getByRole('button', { name: '確認付款 NT$1,860' })).toBeInViewport();
     await expect(lines).toBeInViewport();
+    const before = await page.evaluate(() => scrollY);
+    await lines.hover();
+    await page.mouse.wheel(0, -200);
+    await expect.poll(() => page.evaluate(() => scrollY), 'the wheel over the lines moves the page').toBeLessThan(before);
     await lines.getByRole('link', { name: /^修改/ }).click();
     await expect(heading(page)).toHaveText('購物車');
     await page.goto('/payment?to=PAY');

@@ -384,6 +384,17 @@ test.describe('addresses of nothing', () => {
     }
   });
 
+  test('the search says where its results match in part', async ({ page }) => {
+    await page.goto(`/search?q=${encodeURIComponent('運費多少')}`);
+    await alive(page);
+    await expect(page.getByRole('main').getByRole('status')).toHaveText('沒有和「運費多少」完全相符的內容，這 1 項有一部分相符。');
+    await expect(page.getByRole('main').getByRole('link', { name: /^運費怎麼算/ })).toBeVisible();
+    await page.getByRole('navigation', { name: '主選單' }).getByRole('link', { name: '搜尋' }).click();
+    const box = page.getByRole('dialog', { name: '搜尋' });
+    await box.getByRole('combobox').fill('運費多少');
+    await expect(box.getByRole('status')).toContainText('1 項部分相符的建議');
+  });
+
   test('the page of the search does not count more results than it shows', async ({ page }) => {
     const q = encodeURIComponent('的');
     const kinds = ['product', 'ingredient', 'post', 'event', 'help'];

@@ -14,7 +14,7 @@ import {
   toShipping,
 } from '../harness/buyer.ts';
 import { codToTheDoor, placeOrder } from '../harness/orders.ts';
-import { becomeStaff, openOrder } from '../harness/staff.ts';
+import { joinConsole, openOrder } from '../harness/staff.ts';
 import { expect, PHONE, test } from '../harness/test.ts';
 
 test.use({ ...PHONE, alone: true });
@@ -105,7 +105,7 @@ test('support with Safari 16.4 sees what an event of an order led to', async ({ 
   page.on('pageerror', ({ message }) => faults.push(message));
   const orderNo = await placeOrder(request, codToTheDoor());
   await asSafari16(page);
-  await becomeStaff(page);
+  await joinConsole(page);
   await openOrder(page, orderNo);
   await expect(page.getByRole('region', { name: '起因與結果' }).getByRole('listitem').first()).toBeVisible();
   expect(faults).toEqual([]);

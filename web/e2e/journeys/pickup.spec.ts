@@ -51,11 +51,13 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: '通過' }).click();
     const orderNo = await resultOf(page);
     await expect(heading(page)).toHaveText('付款成功');
-    expect(await parcelsOf(orderNo)).toMatchObject([{ subtype: 'FAMIC2C', collects: false }]);
+    const [parcel, ...more] = await parcelsOf(orderNo);
+    expect([parcel, more]).toMatchObject([{ subtype: 'FAMIC2C', collects: false }, []]);
 
     await viewOrder(page, orderNo);
     const order = page.getByRole('article');
-    await expect(order).toContainText(`全家 ${name}`);
+    // Number and name are of one store, and not of the one before.
+    await expect(order).toContainText(`全家 ${name}（店號 ${parcel?.storeId}）`);
     await expect(order).toContainText('取貨編號');
     await expect(order).toContainText('商品到店後顯示');
   });

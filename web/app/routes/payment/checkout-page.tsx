@@ -146,7 +146,7 @@ export function CheckoutPage({ products: all }: { products: readonly ProductCard
 }
 
 /** The lines below the summary. A long list scrolls by itself, so the total above stays in view. */
-const BESIDE = 'min-h-0 overflow-y-auto overscroll-contain rounded-3 border border-line bg-surface px-6 pt-2 pb-3';
+const BESIDE = 'min-h-0 overflow-y-auto rounded-3 border border-line bg-surface px-6 pt-2 pb-3';
 
 /** The problem of the shipping step that the server found. */
 function refusedShipping({ failed }: Placing): { field?: ShippingProblem['field']; message: string } | undefined {
