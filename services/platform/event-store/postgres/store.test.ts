@@ -287,7 +287,8 @@ describe('the postgres adapter', () => {
     await store.append('order-1', NO_STREAM, events(2));
     expect((await store.read('order-1')).map(({ revision }) => revision)).toEqual([0, 1]);
     const { subscription } = collect(store);
-    await eventually(async () => expect(subscription.position()).toBe(await store.head()));
+    const head = await store.head();
+    await eventually(() => expect(subscription.position()).toBe(head));
   });
 
   async function loseTwo(): Promise<void> {
