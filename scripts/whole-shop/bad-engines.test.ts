@@ -56,10 +56,12 @@ describe('a wrong address ends the start with one sentence', () => {
     const REFUSAL = 'E\0\0\0\x3bSFATAL\0C08P01\0Munsupported startup parameter: options\0\0';
     pooler = await listen(createServer((socket) => socket.once('data', () => socket.end(REFUSAL))));
     eventStore = await FaultyServer.start();
+    await outside.database.pool.query(`create role ${user} login password 'another one'`);
   });
-  afterAll(() => {
+  afterAll(async () => {
     for (const server of closing) server.close();
     eventStore.stop();
+    await outside.database.pool.query(`drop role ${user}`);
   });
 
   const PASSWORD = 'p4ssw0rd-of-nobody';
@@ -69,13 +71,14 @@ describe('a wrong address ends the start with one sentence', () => {
     change(url);
     return url.href;
   };
-  /** The server asks this user for a password; those of the tests need none. It does not tell that there is no such user. */
-  const asNobody = (url: URL, password: string): void => void Object.assign(url, { username: 'nobody', password });
+  /** The server asks this user for a password; those of the tests need none. */
+  const user = `refused_${process.pid}`;
+  const asUser = (url: URL, password: string): void => void Object.assign(url, { username: user, password });
   const cases: [what: string, url: () => string, sentence: RegExp][] = [
     ['host', () => at((url) => (url.hostname = 'no-such-host.invalid')), /there is no host named no-such-host\.invalid/],
     ['port', () => at((url) => (url.port = '1')), /nothing listens at 127\.0\.0\.1:1\./],
-    ['password', () => at((url) => asNobody(url, PASSWORD)), /refuses the password of user nobody/],
-    ['no password', () => at((url) => asNobody(url, '')), /wants a password, and the address holds none/],
+    ['password', () => at((url) => asUser(url, PASSWORD)), /refuses the password of user refused_/],
+    ['no password', () => at((url) => asUser(url, '')), /wants a password, and the address holds none/],
     ['database', () => at((url) => (url.pathname = '/nothing')), /has no database named nothing/],
     ['TLS', () => at((url) => (url.search = '?sslmode=verify-full')), /asks for TLS, and the server at .* speaks none/],
     [

@@ -232,7 +232,6 @@ describe('a provider', () => {
     const email = `right${count}@example.com`;
     const at = shop.shop.engine.clock().toISOString();
     await support(shop, orderNo, { type: 'CorrectContactEmail', at, email, note: '顧客來電' });
-    await control(shop, 'faults', { provider: 'surenotify', mode: 'down', times: 0, on: 'events' });
     await shop.shop.engine.pool.query(`update mails set created_at = created_at - interval '2 minutes' where stream = $1`, [
       orderStream(orderNo),
     ]);
@@ -240,8 +239,10 @@ describe('a provider', () => {
     const [listed] = await mailsAgain.list(orderStream(orderNo));
     expect(await mailsAgain.send(orderStream(orderNo), listed?.mailId ?? '')).toBe('planned');
     await finish();
-    expect(await mailRecords(shop, orderStream(orderNo))).toMatchObject([{ state: 'sent' }, { state: 'sent' }]);
+    // What became of the first one is still unknown, and makes no difference.
+    expect(await mailRecords(shop, orderStream(orderNo))).toMatchObject([{ state: 'listed', reason: 'IN_DOUBT' }, { state: 'sent' }]);
     expect([await received(address), await received(email)].map(({ length }) => length)).toEqual([1, 1]);
+    await control(shop, 'faults', { provider: 'surenotify', mode: 'down', times: 0, on: 'events' });
   });
 
   test('that names the address in `failure` did not send: listed at once', async () => {
