@@ -151,7 +151,7 @@ test('before it, the shop shows every marked text to the member', async () => {
     user_address: MARKED.address,
     ways: ['EMAIL', 'LINE'],
   });
-  await expect.poll(() => readable(shop), 'the mail that welcomes the member').toContain('歡迎加入');
+  await expect.poll(() => readable(shop), { message: 'the mail that welcomes the member' }).toContain('歡迎加入');
   const events = await shop.shop.engine.codec.decode(await history(shop));
   const values = valuesByField(events.filter(({ stream }) => stream.startsWith('member-')));
   const marks = Object.entries(MEMBER_MARKS);

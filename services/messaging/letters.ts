@@ -75,21 +75,21 @@ async function budgetOf({ commands }: Pick<LetterDeps, 'commands'>, order: Order
   }
 }
 
+async function orderOfMails({ commands }: Pick<LetterDeps, 'commands'>, stream: string | null) {
+  return stream?.startsWith('order-') ? (await commands.load(orderStream(orderNoOf(stream)), orderDecider)).state : undefined;
+}
+
 /**
  * The address of an order's mails now; undefined for other mails, and where there is none. It is read when a mail is sent, so a mail that
  * was planned before support corrected the address goes to the corrected one. A mail that was handed over is not called back.
  */
-export async function addressNow({ commands }: Pick<LetterDeps, 'commands'>, { stream }: MailRow): Promise<string | undefined> {
-  if (!stream?.startsWith('order-')) return undefined;
-  const { state: order } = await commands.load(orderStream(orderNoOf(stream)), orderDecider);
-  return order?.personal.contact?.recipient.email;
-}
+export const addressNow = async (deps: Pick<LetterDeps, 'commands'>, { stream }: MailRow): Promise<string | undefined> =>
+  (await orderOfMails(deps, stream))?.personal.contact?.recipient.email;
 
 /** When support last corrected the address of an order's mails; undefined where it did not, and for other mails. */
-export async function addressCorrectedAt({ commands }: Pick<LetterDeps, 'commands'>, stream: string): Promise<Date | undefined> {
-  if (!stream.startsWith('order-')) return undefined;
-  const { state: order } = await commands.load(orderStream(orderNoOf(stream)), orderDecider);
-  return order?.emailCorrectedAt === undefined ? undefined : new Date(order.emailCorrectedAt);
+export async function addressCorrectedAt(deps: Pick<LetterDeps, 'commands'>, stream: string): Promise<Date | undefined> {
+  const at = (await orderOfMails(deps, stream))?.emailCorrectedAt;
+  return at === undefined ? undefined : new Date(at);
 }
 
 async function orderLetter({ commands, pool, sender }: LetterDeps, { kind, data }: MailRow, orderNo: string): Promise<Draft> {

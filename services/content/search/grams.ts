@@ -42,7 +42,7 @@ export const normalise = (text: string): string =>
       .replace(ZHUYIN, ' '),
   ).join(' ');
 
-/** A normalised query in the shop's own words. */
+/** A normalised query with the shop's word for each synonym. */
 export const inOwnWords = (normalised: string): string => normalised.replace(ANY_SYNONYM, (word) => SYNONYMS[word] ?? word);
 
 /** Single characters of Chinese, and bigrams of all words; a Latin word of one letter is its own gram. */
