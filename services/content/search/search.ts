@@ -27,7 +27,8 @@ export function createSearch(pool: Pick<pg.Pool, 'query'>, clock: () => Date) {
     });
     // The index finds the texts with all grams, and their titles put them in order. A word of up to two characters is a gram
     // itself; of a longer one the position confirms that it stands there in one piece. The long texts are read for this, so
-    // that has to happen after the sorting, and only until enough are found. The sub-select hides the grams from the planner: it
+    // that has to happen after the sorting, and only until enough are found. Without a longer word the first of the order are
+    // all that count, and the others need not be sorted. The sub-select hides the grams from the planner: it
     // reads the whole table for common ones, does not count what unpacking the arrays takes, and needs thirty times as long.
     const { rows } = await pool.query<SearchHit>(
       `select t.kind, t.path, t.title, t.shown as text, t.image
@@ -35,7 +36,7 @@ export function createSearch(pool: Pick<pg.Pool, 'query'>, clock: () => Date) {
                case kind when 'product' then 0 when 'ingredient' then 1 when 'post' then 2 when 'event' then 3 else 4 end as kind_place, place
              from search_texts where grams @> (select $1::text[]) and ($2::text is null or kind = $2)
                and (shown_from is null or shown_from <= $5)
-             order by title_place, kind_place, place offset 0) c
+             order by title_place, kind_place, place ${long.length > 0 ? 'offset 0' : 'limit $4'}) c
        cross join lateral (select * from search_texts where kind = c.kind and key = c.key${inOnePiece.join('')} offset 0) t
        order by c.title_place, c.kind_place, c.place
        limit $4`,
