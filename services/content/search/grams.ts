@@ -25,8 +25,29 @@ const VARIANTS: Readonly<Record<string, string>> = {
 };
 const ANY_VARIANT = new RegExp(`[${Object.keys(VARIANTS).join('')}]`, 'gu');
 
-/** Words of buyers, each with the shop's own word. */
-const SYNONYMS: Readonly<Record<string, string>> = { 維他命: '維生素', 透明質酸: '玻尿酸' };
+/** Words of buyers, normalised, each with the shop's own word. */
+const SYNONYMS: Readonly<Record<string, string>> = {
+  維他命: '維生素',
+  透明質酸: '玻尿酸',
+  洗面乳: '潔膚露',
+  洗面露: '潔膚露',
+  洗臉: '潔膚',
+  洗面: '潔膚',
+  爽膚水: '化妝水',
+  孕婦: '懷孕',
+  孕期: '懷孕',
+  折價券: '優惠券',
+  折扣券: '優惠券',
+  折扣碼: '優惠券',
+  國外: '海外',
+  取消訂單: '取消',
+  店到店: '超商',
+  便利商店: '超商',
+  壞掉: '破損',
+  壞了: '破損',
+  少寄: '漏寄',
+  紅利: '購物金',
+};
 const ANY_SYNONYM = new RegExp(Object.keys(SYNONYMS).join('|'), 'gu');
 
 /** Where Latin and Chinese touch there is a border as well: 維生素B5 is 維生素 and b5. */
@@ -67,12 +88,40 @@ const bigrams = (word: string): string[] => {
 /** The grams that a text must have to contain the words of a query: of a longer word its bigrams are enough. */
 export const queryGrams = (words: readonly string[]): string[] => [...new Set(words.flatMap(bigrams))];
 
-/** What turns a subject into a question, and says nothing about it. */
-const QUESTION = /請問|為什麼|有沒有|是不是|可不可以|可以|怎麼|如何|什麼|哪裡|多少|[嗎呢]/gu;
+/** What turns a subject into a question, or says nothing about it. */
+const EMPTY = new Set(
+  [
+    '請問 為什麼 有沒有 是不是 可不可以 能不能 會不會 可以 不能 怎麼 怎麼辦 如何 什麼 哪裡 哪一 多少 多少錢 多久 沒有',
+    '我的 我想 你們 這種 東西 已經 但是 一直 一次 比較 推薦',
+  ]
+    .join(' ')
+    .split(' '),
+);
+/** Single characters that are words without a subject of their own. */
+const PARTICLE = /[嗎呢的了和與也很要有是在被用能會不我你您他就都還再把給讓從到去來做看想哪這那個些之或及]/u;
+const words = new Intl.Segmenter('zh-Hant', { granularity: 'word' });
 
-/** The parts of a query that a text may have without the others: bigrams of Chinese, and Latin words, each after a space. */
+/**
+ * The parts of a query that a text may have without the others: the words that the dictionary of the runtime knows, and Latin
+ * words, each after a space. Neighbouring characters that it does not join, as in 玻尿酸 or 統編, are taken in pairs.
+ */
 export function partsOf(normalised: string): string[] {
-  const words = wordsOf(normalised.replace(QUESTION, ' '));
-  const long = words.filter((word) => [...word].length > 1);
-  return [...new Set((long.length > 0 ? long : words).flatMap((word) => (HAN.test(word) ? bigrams(word) : [` ${word}`])))];
+  const parts = new Set<string>();
+  let loose = '';
+  const joinLoose = (): void => {
+    for (const pair of loose.length > 1 ? bigrams(loose) : []) parts.add(pair);
+    loose = '';
+  };
+  for (const { segment, isWordLike } of words.segment(normalised)) {
+    if (HAN.test(segment) && [...segment].length === 1 && !PARTICLE.test(segment)) {
+      loose += segment;
+      continue;
+    }
+    joinLoose();
+    if (!HAN.test(segment)) {
+      if (isWordLike) parts.add(` ${segment}`);
+    } else if ([...segment].length > 1 && !EMPTY.has(segment)) parts.add(segment);
+  }
+  joinLoose();
+  return [...parts];
 }
