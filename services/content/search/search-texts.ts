@@ -40,7 +40,8 @@ const HELP_PAGES: readonly SearchText[] = [
     ['privacy', PRIVACY] as const,
   ].map(([key, page]): SearchText => {
     const words = page.sections.flatMap(({ heading, paragraphs }) => [heading, ...paragraphs]).join(' ');
-    return { kind: 'help', key, path: `/help/${key}`, title: page.title, text: shortened(words, SHOWN), image: null, words };
+    const text = shortened(page.sections[0]?.paragraphs[0] ?? '', SHOWN);
+    return { kind: 'help', key, path: `/help/${key}`, title: page.title, text, image: null, words };
   }),
 ];
 
