@@ -1,15 +1,6 @@
-import { dayOf, type OrderAnswer } from '@nordhaut/contracts';
-import { formatDay } from '../../lib/dates.ts';
+import type { OrderAnswer } from '@nordhaut/contracts';
 import { keptGiftsText } from './kept-gifts.ts';
-
-/** The last day of the return period (decisions.md 41). */
-function deadlineText(deadline: string | null): string {
-  if (deadline === null) return '收到商品的隔日起 7 日內（含例假日）可申請。';
-  const day = formatDay(dayOf(deadline));
-  return dayOf(new Date()) <= dayOf(deadline)
-    ? `最後申請日：${day}，收到商品的隔日起算 7 日，含例假日。`
-    : `七天鑑賞期已於 ${day} 結束，逾期的申請由客服審核後決定是否受理。`;
-}
+import { deadlineText } from './return-period.ts';
 
 /** The conditions of a return: goods, period and state (decisions.md 39, 41, 65). */
 export function ReturnTerms({ order }: { order: OrderAnswer['order'] }) {
@@ -28,7 +19,7 @@ export function ReturnTerms({ order }: { order: OrderAnswer['order'] }) {
         </ul>
       </div>
       <ul className="grid list-disc gap-1.5 ps-5 text-sm text-pretty text-ink-2">
-        <li className="font-semibold break-keep text-ink">{deadlineText(order.facts.returnDeadline)}</li>
+        <li className="font-semibold break-keep text-ink">{deadlineText(order.facts.returnDeadline, new Date())}</li>
         <li>以整筆訂單退貨；期限內不需理由，{kept ? '除了未寄回的贈品之外，' : '也'}不扣除任何費用。</li>
         <li>商品請保持未拆封；已拆封的商品可能不予受理。試用品與 05 緊緻精華液（15 ml）除外，拆封後也可以退。</li>
         {kept && <li>{kept}</li>}
