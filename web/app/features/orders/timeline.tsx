@@ -26,9 +26,9 @@ export function Timeline({ steps, upcoming }: { steps: readonly Step[]; upcoming
                 {label}
                 {late && <span className="ms-2 text-sm text-ink-3">物流補登</span>}
               </span>
-              <time dateTime={at} className="num text-sm whitespace-nowrap text-ink-3">
+              <time dateTime={at} className="num text-sm text-ink-3 *:inline-block">
                 {date && <span className="me-1">{date} </span>}
-                {formatTime(at)}
+                <span>{formatTime(at)}</span>
               </time>
             </div>
           </li>
