@@ -33,16 +33,16 @@ export function OrderLines({ quote, gifts = true, className = '' }: { quote: Quo
         ))}
         {gifts &&
           quote.gifts.map(({ productId, nameZh, image, quantity, couponId }, place) => (
-            <li key={`gift-${productId}-${couponId}`} className="flex items-center gap-4 border-b border-line py-3">
+            <li key={`gift-${productId}-${couponId}`} className="flex flex-wrap items-center gap-x-4 border-b border-line py-3">
               <LinePicture image={image} tone={undefined} size="size-20 desk:size-10" />
-              <div className="min-w-0 flex-1 desk:text-sm">
+              <div className="min-w-0 flex-[1_1_5rem] desk:text-sm">
                 <p className="break-keep">{nameZh}</p>
                 <p className="num text-sm text-ink-2">
                   <Badge look="soft">{couponId === null ? '隨單試用品' : '贈品'}</Badge> × {quantity}
                 </p>
                 {couponId !== null && quote.causes?.gifts[place] && <p className="text-sm text-ink-2">{quote.causes.gifts[place]}</p>}
               </div>
-              <p className="desk:text-sm">免費</p>
+              <p className="ms-auto desk:text-sm">免費</p>
             </li>
           ))}
       </ul>
