@@ -27,8 +27,7 @@ export function Timeline({ steps, upcoming }: { steps: readonly Step[]; upcoming
                 {late && <span className="ms-2 text-sm text-ink-3">物流補登</span>}
               </span>
               <time dateTime={at} className="num text-sm text-ink-3 *:inline-block">
-                {date && <span className="me-1">{date} </span>}
-                <span>{formatTime(at)}</span>
+                {date && <span>{date}</span>} <span>{formatTime(at)}</span>
               </time>
             </div>
           </li>
