@@ -25,9 +25,31 @@ const VARIANTS: Readonly<Record<string, string>> = {
 };
 const ANY_VARIANT = new RegExp(`[${Object.keys(VARIANTS).join('')}]`, 'gu');
 
-/** Words of buyers, each with the shop's own word. */
-const SYNONYMS: Readonly<Record<string, string>> = { 維他命: '維生素', 透明質酸: '玻尿酸' };
-const ANY_SYNONYM = new RegExp(Object.keys(SYNONYMS).join('|'), 'gu');
+/** The shop's own words, each with the words of buyers for it, as `normalise` writes them. */
+const OWN_WORDS: Readonly<Record<string, readonly string[]>> = {
+  維生素: ['維他命'],
+  玻尿酸: ['透明質酸'],
+  潔膚: ['洗面乳', '洗面露', '洗面', '洗顏', '潔面'],
+  化妝水: ['爽膚水', '柔膚水'],
+  霜: ['面霜'],
+  滋養霜: ['乳液'],
+  粉刺: ['青春痘', '痘痘', '面皰'],
+  皺紋: ['抗皺', '除皺'],
+  緊緻: ['抗老化', '抗老'],
+  亮采: ['美白', '淡斑'],
+  出油: ['油性肌'],
+  組: ['禮盒', '套組', '套裝'],
+  優惠券: ['折價券', '折扣券', '優待券', '折扣碼'],
+  購物金: ['點數', '紅利'],
+  香港: ['海外', '國外'],
+  配送: ['送貨', '寄送'],
+  退款: ['退錢'],
+  essence: ['serum'],
+  moisturising: ['moisturizing', 'moisturizer', 'moisturiser'],
+};
+const SYNONYMS = new Map(Object.entries(OWN_WORDS).flatMap(([own, words]) => words.map((word) => [word, own] as const)));
+/** The longer word first: 抗老化 is not 抗老 and 化. */
+const ANY_SYNONYM = new RegExp([...SYNONYMS.keys()].sort((a, b) => b.length - a.length).join('|'), 'gu');
 
 /** Where Latin and Chinese touch there is a border as well: 維生素B5 is 維生素 and b5. */
 export const wordsOf = (text: string): string[] => text.match(/\p{Script=Han}+|(?:(?!\p{Script=Han})[\p{L}\p{N}])+/gu) ?? [];
@@ -43,7 +65,7 @@ export const normalise = (text: string): string =>
   ).join(' ');
 
 /** A normalised query with the shop's word for each synonym. */
-export const inOwnWords = (normalised: string): string => normalised.replace(ANY_SYNONYM, (word) => SYNONYMS[word] ?? word);
+export const inOwnWords = (normalised: string): string => normalised.replace(ANY_SYNONYM, (word) => SYNONYMS.get(word) ?? word);
 
 /** Single characters of Chinese, and bigrams of all words; a Latin word of one letter is its own gram. */
 export function gramsOf(normalised: string): string[] {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type ProductDetail, type SearchHit, shortened } from '@nordhaut/contracts';
+import { FEATURE_LABELS, type ProductDetail, type SearchHit, shortened } from '@nordhaut/contracts';
 import { inLockedTransaction } from '@nordhaut/platform/database';
 import type pg from 'pg';
 import { announcedAt } from '../campaign-dates.ts';
@@ -14,12 +14,26 @@ import { gramsOf, normalise } from './grams.ts';
 export type SearchText = SearchHit & { key: string; titleToo?: string; words: string; shownFrom?: Date };
 
 type Product = Pick<ProductDetail, 'productId' | 'slug' | 'nameZh' | 'nameEn' | 'subTitle' | 'summary' | 'images'> &
-  Partial<Pick<ProductDetail, 'description' | 'function' | 'ingredients'>>;
+  Partial<Pick<ProductDetail, 'description' | 'function' | 'ingredients' | 'skinTypes' | 'features'>>;
 
 /** characters of a text that a result shows */
 const SHOWN = 90;
 /** characters of one text that are searched */
 const SEARCHED = 20_000;
+
+/** With the skin types and concerns of the menus: who types 敏感肌 or 細紋 wants the products for it. */
+function wordsOfProduct({
+  subTitle,
+  summary,
+  description = '',
+  function: effect = '',
+  ingredients = '',
+  skinTypes = [],
+  features = [],
+}: Product) {
+  const suits = [...skinTypes, ...features.map((key) => FEATURE_LABELS[key])];
+  return [subTitle, summary, ...suits, description, effect, textOf(ingredients)].join(' ');
+}
 
 /** Everything that can be found: products on sale, ingredients, articles, campaigns and help. */
 export function searchTexts({ posts, campaigns, ingredients, faq }: Content, products: readonly Product[]): SearchText[] {
@@ -33,7 +47,7 @@ export function searchTexts({ posts, campaigns, ingredients, faq }: Content, pro
         text: one.subTitle,
         image: one.images[0] ?? null,
         titleToo: one.nameEn,
-        words: [one.subTitle, one.summary, one.description ?? '', one.function ?? '', textOf(one.ingredients ?? '')].join(' '),
+        words: wordsOfProduct(one),
       }),
     ),
     ...ingredients.map(
