@@ -63,7 +63,7 @@ export function Whole(props: { label: string; hint: string; min?: number; max: n
 
 type LineProps = Omit<ComponentProps<'input'>, 'onChange'> & { label: string; hint?: string | undefined; set: (value: string) => void };
 
-/** A text of one line, which has to be given unless `required` says otherwise. */
+/** A text of one line. It may be empty with `required={false}` only. */
 export function Line({ label, hint, set, ...input }: LineProps) {
   return (
     <Labelled label={label} {...(hint !== undefined && { hint })}>

@@ -19,7 +19,7 @@ export function ReturnTerms({ order }: { order: OrderAnswer['order'] }) {
         </ul>
       </div>
       <ul className="grid list-disc gap-1.5 ps-5 text-sm text-pretty text-ink-2">
-        <li className="font-semibold break-keep text-ink">{deadlineText(order.facts.returnDeadline, new Date())}</li>
+        <li className="font-semibold break-keep text-ink">{deadlineText(order.facts.returnDeadline)}</li>
         <li>以整筆訂單退貨；期限內不需理由，{kept ? '除了未寄回的贈品之外，' : '也'}不扣除任何費用。</li>
         <li>商品請保持未拆封；已拆封的商品可能不予受理。試用品與 05 緊緻精華液（15 ml）除外，拆封後也可以退。</li>
         {kept && <li>{kept}</li>}
