@@ -220,6 +220,10 @@ const VISITS: readonly Visit[] = [
 /** A document that is a 404 makes the browser write an error to the console. */
 const NOT_FOUND = /Failed to load resource: the server responded with a status of 404/;
 
+/** The size of the letters that the visitor has chosen for all pages in the browser. */
+const setLetters = (page: Page, size: string): Promise<void> =>
+  page.evaluate((size) => void (document.documentElement.style.fontSize = size), size);
+
 async function lookAtOpened(page: Page): Promise<void> {
   for (const { viewport } of [PHONE, DESK]) {
     await page.setViewportSize(viewport);
@@ -256,6 +260,11 @@ test.describe('every page', () => {
         await test.step('at 200 % zoom', async () => {
           await expectNoSidewaysScroll(page, 640);
           await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        });
+        await test.step('with letters of twice the size', async () => {
+          await setLetters(page, '200%');
+          await expectNoSidewaysScroll(page, 320);
+          await setLetters(page, '');
         });
         for (const { name: opened, open: openIt, close } of opens)
           await test.step(opened, async () => {

@@ -25,30 +25,35 @@ const VARIANTS: Readonly<Record<string, string>> = {
 };
 const ANY_VARIANT = new RegExp(`[${Object.keys(VARIANTS).join('')}]`, 'gu');
 
-/** Words of buyers, normalised, each with the shop's own word. */
-const SYNONYMS: Readonly<Record<string, string>> = {
-  維他命: '維生素',
-  透明質酸: '玻尿酸',
-  洗面乳: '潔膚露',
-  洗面露: '潔膚露',
-  洗臉: '潔膚',
-  洗面: '潔膚',
-  爽膚水: '化妝水',
-  孕婦: '懷孕',
-  孕期: '懷孕',
-  折價券: '優惠券',
-  折扣券: '優惠券',
-  折扣碼: '優惠券',
-  國外: '海外',
-  取消訂單: '取消',
-  店到店: '超商',
-  便利商店: '超商',
-  壞掉: '破損',
-  壞了: '破損',
-  少寄: '漏寄',
-  紅利: '購物金',
+/** The shop's own words, each with the words of buyers for it, as `normalise` writes them. */
+const OWN_WORDS: Readonly<Record<string, readonly string[]>> = {
+  維生素: ['維他命'],
+  玻尿酸: ['透明質酸'],
+  潔膚: ['洗面乳', '洗面露', '洗面', '洗顏', '洗臉', '潔面'],
+  化妝水: ['爽膚水', '柔膚水'],
+  霜: ['面霜'],
+  滋養霜: ['乳液'],
+  粉刺: ['青春痘', '痘痘', '面皰'],
+  皺紋: ['抗皺', '除皺'],
+  緊緻: ['抗老化', '抗老'],
+  亮采: ['美白', '淡斑'],
+  出油: ['油性肌'],
+  組: ['禮盒', '套組', '套裝'],
+  優惠券: ['折價券', '折扣券', '優待券', '折扣碼'],
+  購物金: ['點數', '紅利'],
+  國外: ['海外'],
+  懷孕: ['孕婦', '孕期'],
+  超商: ['便利商店', '店到店'],
+  破損: ['壞掉', '壞了'],
+  漏寄: ['少寄'],
+  配送: ['送貨', '寄送'],
+  退款: ['退錢'],
+  essence: ['serum'],
+  moisturising: ['moisturizing', 'moisturizer', 'moisturiser'],
 };
-const ANY_SYNONYM = new RegExp(Object.keys(SYNONYMS).join('|'), 'gu');
+const SYNONYMS = new Map(Object.entries(OWN_WORDS).flatMap(([own, words]) => words.map((word) => [word, own] as const)));
+/** The longer word first: 抗老化 is not 抗老 and 化. */
+const ANY_SYNONYM = new RegExp([...SYNONYMS.keys()].sort((a, b) => b.length - a.length).join('|'), 'gu');
 
 /** Where Latin and Chinese touch there is a border as well: 維生素B5 is 維生素 and b5. */
 export const wordsOf = (text: string): string[] => text.match(/\p{Script=Han}+|(?:(?!\p{Script=Han})[\p{L}\p{N}])+/gu) ?? [];
@@ -64,7 +69,7 @@ export const normalise = (text: string): string =>
   ).join(' ');
 
 /** A normalised query with the shop's word for each synonym. */
-export const inOwnWords = (normalised: string): string => normalised.replace(ANY_SYNONYM, (word) => SYNONYMS[word] ?? word);
+export const inOwnWords = (normalised: string): string => normalised.replace(ANY_SYNONYM, (word) => SYNONYMS.get(word) ?? word);
 
 /** Single characters of Chinese, and bigrams of all words; a Latin word of one letter is its own gram. */
 export function gramsOf(normalised: string): string[] {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type ProductDetail, type SearchHit, shortened } from '@nordhaut/contracts';
+import { FEATURE_LABELS, type ProductDetail, type SearchHit, shortened } from '@nordhaut/contracts';
 import { PAYMENT_OPTIONS, PRIVACY, RETURN_RULES, TERMS_OF_SERVICE } from '@nordhaut/contracts/legal';
 import { inLockedTransaction } from '@nordhaut/platform/database';
 import type pg from 'pg';
@@ -15,7 +15,7 @@ import { gramsOf, normalise } from './grams.ts';
 export type SearchText = SearchHit & { key: string; titleToo?: string; words: string; shownFrom?: Date };
 
 type Product = Pick<ProductDetail, 'productId' | 'slug' | 'nameZh' | 'nameEn' | 'subTitle' | 'summary' | 'images'> &
-  Partial<Pick<ProductDetail, 'description' | 'function' | 'ingredients'>>;
+  Partial<Pick<ProductDetail, 'description' | 'function' | 'ingredients' | 'skinTypes' | 'features'>>;
 
 /** characters of a text that a result shows */
 const SHOWN = 90;
@@ -45,6 +45,20 @@ const HELP_PAGES: readonly SearchText[] = [
   }),
 ];
 
+/** With the skin types and concerns of the menus: who types 敏感肌 or 細紋 wants the products for it. */
+function wordsOfProduct({
+  subTitle,
+  summary,
+  description = '',
+  function: effect = '',
+  ingredients = '',
+  skinTypes = [],
+  features = [],
+}: Product) {
+  const suits = [...skinTypes, ...features.map((key) => FEATURE_LABELS[key])];
+  return [subTitle, summary, ...suits, description, effect, textOf(ingredients)].join(' ');
+}
+
 /** Everything that can be found: products on sale, ingredients, articles, campaigns and help. */
 export function searchTexts({ posts, campaigns, ingredients, faq }: Content, products: readonly Product[]): SearchText[] {
   return [
@@ -57,7 +71,7 @@ export function searchTexts({ posts, campaigns, ingredients, faq }: Content, pro
         text: one.subTitle,
         image: one.images[0] ?? null,
         titleToo: one.nameEn,
-        words: [one.subTitle, one.summary, one.description ?? '', one.function ?? '', textOf(one.ingredients ?? '')].join(' '),
+        words: wordsOfProduct(one),
       }),
     ),
     ...ingredients.map(

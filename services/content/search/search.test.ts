@@ -3,14 +3,19 @@ import { silentLogger } from '@nordhaut/platform/telemetry';
 import { sleep } from '@nordhaut/platform/timing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { card, contentApp, NOW, type ContentFixture } from '../content.fixture.ts';
-import { gramsOf, normalise, queryGrams, wordsOf } from './grams.ts';
+import { gramsOf, inOwnWords, normalise, queryGrams, wordsOf } from './grams.ts';
 import { searchRoutes } from './routes.ts';
 import { createSearch } from './search.ts';
 import { searchIndex } from './search-index.ts';
 import { type SearchText, searchTexts, writeSearchTexts } from './search-texts.ts';
 
 let fixture: ContentFixture;
-let products = [card(5, '溫和潔膚露'), { ...card(3, '修護精華液'), nameEn: 'Repair Essence', summary: '神經醯胺、維生素 C' }];
+const suits = { features: ['acne-blemishes' as const], skinTypes: ['敏感肌'] };
+let products = [
+  card(5, '溫和潔膚露'),
+  { ...card(3, '修護精華液'), nameEn: 'Repair Essence', summary: '神經醯胺、維生素 C' },
+  { ...card(6, '夜間面膜'), ...suits, summary: '洗面乳之後使用' },
+];
 let version = '1';
 let now = NOW;
 beforeAll(async () => {
@@ -58,6 +63,10 @@ describe('the search', () => {
     ['pair toner', []],
     ['請問怎麼查詢呢', ['怎麼查詢訂單？']],
     ['維他命C', ['修護精華液']],
+    ['洗面乳', ['溫和潔膚露', '夜間面膜']],
+    ['Serum', ['修護精華液']],
+    ['敏感肌', ['夜間面膜']],
+    ['痘痘', ['夜間面膜']],
     ['不存在的字', []],
   ])('%s', async (q, found) => expect(await titles(q)).toEqual(found));
 
@@ -136,6 +145,11 @@ it('grams: single characters of Chinese, bigrams of words, a border between scri
   expect(wordsOf('維生素b5 玻尿酸')).toEqual(['維生素', 'b5', '玻尿酸']);
   expect(gramsOf('乳液 ab c')).toEqual(['乳', '乳液', '液', 'ab', 'c']);
   expect(queryGrams(['乳液', '霜'])).toEqual(['乳液', '霜']);
+});
+
+it('the longest word of a buyer gives way to the word of the shop', () => {
+  expect(inOwnWords('抗老化 精華')).toBe('緊緻 精華');
+  expect(inOwnWords('平價洗面乳')).toBe('平價潔膚');
 });
 
 it('characters that are typed for one another are one', () => {

@@ -93,7 +93,8 @@ export function createSearch(pool: Pick<pg.Pool, 'query'>, clock: () => Date) {
     const typed = normalise(query.q).slice(0, LONGEST);
     const own = inOwnWords(typed);
     const found: SearchHit[] = [];
-    for (const text of new Set([typed, own])) if (text !== '') found.push(...(await strictly(wordsOf(text), query)));
+    // A product has the shop's word in its name, and the word that was typed at most in its description.
+    for (const text of new Set([own, typed])) if (text !== '') found.push(...(await strictly(wordsOf(text), query)));
     const each = [...new Map(found.map((hit) => [`${hit.path} ${hit.title}`, hit])).values()];
     if (each.length > 0) return { hits: each.slice(0, query.limit), partly: false };
     const hits = await loosely(own, query);

@@ -91,7 +91,7 @@ export default function About({ loaderData: { figures, never } }: Route.Componen
         </div>
       </Section>
       <Section title={headings.numbers}>
-        <dl className="grid grid-cols-2 gap-x-6 gap-y-10 desk:grid-cols-4">
+        <dl className="grid grid-cols-[repeat(auto-fill,minmax(max(8rem,(100%-1.5rem)/2),1fr))] gap-x-6 gap-y-10 desk:grid-cols-4">
           {figures.map(([figure, unit, text]) => (
             <div key={text} className="border-t-2 border-ink pt-4">
               <dt className="num whitespace-nowrap">

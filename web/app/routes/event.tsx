@@ -100,10 +100,10 @@ export default function Event({ loaderData: { event, cards } }: Route.ComponentP
           </h2>
           {cards.length === 0 && <p className="mt-4">這個活動的商品目前都沒有上架。</p>}
           <ul
-            className={`mt-6 grid grid-cols-2 gap-x-4 gap-y-10 desk:gap-x-6 ${cards.length % 3 === 0 ? 'desk:grid-cols-3' : 'desk:grid-cols-4'}`}
+            className={`mt-6 grid grid-cols-[repeat(auto-fill,minmax(max(7rem,(100%-1rem)/2),1fr))] gap-x-4 gap-y-10 desk:gap-x-6 ${cards.length % 3 === 0 ? 'desk:grid-cols-3' : 'desk:grid-cols-4'}`}
           >
             {cards.map(({ product: { productId, slug, nameZh, images, sizes, prices, type: kind }, totals }, place) => (
-              <li key={productId} className={`group relative ${isOdd ? 'max-desk:first:col-span-2' : ''}`}>
+              <li key={productId} className={`group relative ${isOdd ? 'max-desk:first:col-span-full' : ''}`}>
                 {/* On a phone the picture begins below the tag, which would cover the top of a bottle. */}
                 <div className={`relative overflow-clip rounded-2 bg-sunken ${tag ? 'max-desk:pt-8' : ''}`}>
                   {images[0] && (

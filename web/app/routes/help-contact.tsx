@@ -44,7 +44,7 @@ export default function HelpContact() {
           <a href={`tel:${phone.replaceAll(' ', '')}`} className="link inline-flex min-h-11 items-center">
             {phone}
           </a>
-          <span className="text-ink-2">　每日 {hours}</span>
+          <span className="ms-4 inline-block text-ink-2">每日 {hours}</span>
         </p>
       </Part>
       {chatUrl && (

@@ -55,7 +55,7 @@ export default function HelpLanding() {
         </h2>
         <p className="num mt-2">
           服務時間：{helpHours}
-          <span className="whitespace-nowrap">（國定假日休息）</span>
+          <span className="inline-block">（國定假日休息）</span>
         </p>
         <p className="mt-1 text-sm text-ink-2">來信請附上訂單編號，我們會在一個工作天內回覆。</p>
         <p className="mt-5 flex flex-wrap gap-3">

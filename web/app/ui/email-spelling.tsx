@@ -11,6 +11,7 @@ const PAUSE = 300;
 export function useEmailSpelling() {
   const [meant, setMeant] = useState<{ typed: string; address: string; input: HTMLInputElement }>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const question = useRef<HTMLButtonElement>(null);
   useEffect(() => () => clearTimeout(timer.current), []);
 
   const look = async (input: HTMLInputElement): Promise<void> => {
@@ -22,6 +23,8 @@ export function useEmailSpelling() {
   };
   return {
     onInput: ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
+      // The browser or an extension may fill the field anew while the question has the focus, and the question goes away.
+      if (question.current && question.current === document.activeElement) currentTarget.focus();
       setMeant(undefined);
       clearTimeout(timer.current);
       timer.current = setTimeout(() => void look(currentTarget).catch(() => undefined), PAUSE);
@@ -30,6 +33,7 @@ export function useEmailSpelling() {
       <p role="status" className="text-sm">
         {meant && (
           <button
+            ref={question}
             type="button"
             className="min-h-11 text-start underline underline-offset-4"
             onClick={() => {

@@ -12,9 +12,9 @@ type OrderLineProps = {
 /** A line of an order with its amount, as an item of a list. */
 export function OrderLine({ line: { nameZh, tier, quantity, unitPrice, subtotal }, picture, above }: OrderLineProps) {
   return (
-    <li className="flex items-center gap-4 border-b border-line py-3">
+    <li className="flex flex-wrap items-center gap-x-4 border-b border-line py-3">
       {picture}
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-[1_1_5rem]">
         {above}
         <p className="font-semibold">
           {nameZh} {tier === 'ADDITIONAL' && <Badge look="amber">加購</Badge>}
@@ -23,7 +23,7 @@ export function OrderLine({ line: { nameZh, tier, quantity, unitPrice, subtotal 
           {formatMoney(unitPrice)} × {quantity}
         </p>
       </div>
-      <p className="num whitespace-nowrap">{formatMoney(subtotal)}</p>
+      <p className="num ms-auto whitespace-nowrap">{formatMoney(subtotal)}</p>
     </li>
   );
 }

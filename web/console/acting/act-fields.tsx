@@ -1,6 +1,5 @@
 import type { ActsAnswer, OrderAct } from '@nordhaut/contracts/support';
-import { Labelled } from '../lib/ui.tsx';
-import { Choice, Whole } from './fields.tsx';
+import { Choice, Line, Whole } from './fields.tsx';
 import { InvoiceFields } from './invoice-fields.tsx';
 import { ABROAD, CANCELLATIONS, money, REJECTIONS } from './words.ts';
 
@@ -57,39 +56,27 @@ export function ActFields({ act, acts, edit }: Props) {
       return <InvoiceFields invoice={act.invoice} edit={(invoice) => edit({ ...act, invoice })} />;
     case 'correct-email':
       return (
-        <Labelled label="更正後的電子郵件" hint="之後的信與重寄的信都寄到這裡；不會通知原來的地址，訂單也不會因此歸入使用此地址的會員">
-          {(control) => (
-            <input
-              {...control}
-              className="input"
-              type="email"
-              autoComplete="off"
-              maxLength={254}
-              required
-              value={act.email}
-              onChange={({ target }) => edit({ ...act, email: target.value })}
-            />
-          )}
-        </Labelled>
+        <Line
+          label="更正後的電子郵件"
+          hint="之後的信與重寄的信都寄到這裡；不會通知原來的地址，訂單也不會因此歸入使用此地址的會員"
+          type="email"
+          autoComplete="off"
+          maxLength={254}
+          value={act.email}
+          set={(email) => edit({ ...act, email })}
+        />
       );
     case 'change-store':
       if (act.storeId === undefined) return <p>前一次改選的門市尚未得到物流回覆，將以同一門市再送出一次。</p>;
       return (
-        <Labelled label="新的門市代號" hint="請與顧客確認；須為同一超商的門市">
-          {(control) => (
-            <input
-              {...control}
-              className="input"
-              inputMode="numeric"
-              maxLength={6}
-              required
-              value={act.storeId === NO_STORE ? '' : act.storeId}
-              onChange={({ target }) =>
-                edit({ ...act, storeId: target.value.normalize('NFKC').replaceAll(/[^0-9A-Za-z]/g, '') || NO_STORE })
-              }
-            />
-          )}
-        </Labelled>
+        <Line
+          label="新的門市代號"
+          hint="請與顧客確認；須為同一超商的門市"
+          inputMode="numeric"
+          maxLength={6}
+          value={act.storeId === NO_STORE ? '' : act.storeId}
+          set={(typed) => edit({ ...act, storeId: typed.normalize('NFKC').replaceAll(/[^0-9A-Za-z]/g, '') || NO_STORE })}
+        />
       );
     case 'credit':
       return (

@@ -1,6 +1,5 @@
 import type { OrderAct } from '@nordhaut/contracts/support';
-import { Labelled } from '../lib/ui.tsx';
-import { Choice } from './fields.tsx';
+import { Choice, Line } from './fields.tsx';
 import { INVOICES } from './words.ts';
 
 /** what the form begins with (`overview.ts`); no company has it */
@@ -12,18 +11,14 @@ type Props = { invoice: Invoice; edit: (invoice: Invoice) => void };
 /** The corrected data of an invoice. What the buyer gave before is not shown: it is personal until somebody reveals it. */
 export function InvoiceFields({ invoice, edit }: Props) {
   const field = (name: 'uniformNumber' | 'companyTitle' | 'mobileBarcode', label: string, maxLength: number, hint?: string) => (
-    <Labelled label={label} {...(hint && { hint })}>
-      {(control) => (
-        <input
-          {...control}
-          className="input"
-          maxLength={maxLength}
-          required={name !== 'mobileBarcode'}
-          value={invoice[name] === NONE[name] ? '' : (invoice[name] ?? '')}
-          onChange={({ target }) => edit({ ...invoice, [name]: target.value })}
-        />
-      )}
-    </Labelled>
+    <Line
+      label={label}
+      hint={hint}
+      maxLength={maxLength}
+      required={name !== 'mobileBarcode'}
+      value={invoice[name] === NONE[name] ? '' : (invoice[name] ?? '')}
+      set={(text) => edit({ ...invoice, [name]: text })}
+    />
   );
   return (
     <>

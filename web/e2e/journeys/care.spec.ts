@@ -92,6 +92,16 @@ test.describe('on a computer', () => {
     await expect(email).toHaveValue('Wang@gmail.com');
     await expect(email).toBeFocused();
     await expect(question).toHaveCount(0);
+
+    await email.fill('');
+    await email.pressSequentially('Wang@gmial.com');
+    await question.focus();
+    await email.evaluate((input) => {
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, 'filled@example.com');
+      input.dispatchEvent(new Event('input', { bubbles: true }));
+    });
+    await expect(question, 'a program filled in another address').toHaveCount(0);
+    await expect(email).toBeFocused();
   });
 });
 

@@ -59,7 +59,7 @@ export function BuyBox({ product, price, quantity, onQuantity, onAdd, busy, main
             )}
           </Field>
         )}
-        <QuantityStepper of={nameZh} value={quantity} onChange={onQuantity} />
+        {available && <QuantityStepper of={nameZh} value={quantity} onChange={onQuantity} />}
         <div ref={mainButton}>
           <Button className="w-full" busy={busy} busyText="加入中…" disabled={!available} {...press}>
             {available ? ADD : OUT_OF_STOCK}

@@ -21,24 +21,14 @@ import { Words } from '../../ui/words.tsx';
 import { closedNotice } from '../orders/arrival.ts';
 import { DaysLeft, periodOf } from '../reading/campaign-tile.tsx';
 import { Voices } from '../reviews/voices.tsx';
-import { ABOUT_ORIGINS, headings, shelfLife } from './detail-texts.ts';
+import { ABOUT_ORIGINS, assuredLines, headings, shelfLife } from './detail-texts.ts';
 import { withOrigins } from './ingredient-origins.ts';
 import { Section } from './section.tsx';
 
-const monthAndDay = (day: string): string => day.slice(5).split('-').map(Number).join('/');
-/** The product without a trial product says so itself (spec/1-catalogue-and-content §9). */
-const UNCONDITIONAL = '七天無條件退貨';
-
 /** When it arrives at a door of the main island, how long it can be tried, and the trial product, in one line. */
-function Assured({ product: { samples, characters }, closedDays, now }: { product: ProductDetail; closedDays: ClosedDays; now: Date }) {
-  const { from, to } = expectedArrival('HOME', '', now.toISOString(), closedDays);
-  const [sample] = samples;
-  const gift = samples.length > 1 ? `附 ${samples.length} 份試用品` : sample && `附 ${sample.sizes[0]} ml 試用品`;
-  const lines = [
-    `預計 ${monthAndDay(from)}–${monthAndDay(to)} 到貨`,
-    characters.includes(UNCONDITIONAL) ? UNCONDITIONAL : '七天鑑賞期',
-    ...(gift ? [gift] : []),
-  ];
+function Assured({ product, closedDays, now }: { product: ProductDetail; closedDays: ClosedDays; now: Date }) {
+  const { samples } = product;
+  const lines = assuredLines(product, expectedArrival('HOME', '', now.toISOString(), closedDays));
   return (
     <>
       <ul aria-label="到貨與鑑賞" className="assured num">

@@ -1,3 +1,5 @@
+import type { ProductDetail } from '@nordhaut/contracts';
+
 /** Headings of the detail page. The heading font contains their glyphs (vite/heading-font.ts). Only loaders import this file. */
 export const headings = {
   inSet: '組合內容',
@@ -17,3 +19,20 @@ export const shelfLife = (months: number | null, isSet: boolean): string => {
   const from = isSet ? '每一瓶各自從開封那天算起，' : '';
   return `${from}請在 ${months} 個月內用完。把開封的日期寫在瓶底，放在照不到陽光的地方；還沒打開的，看包裝上的期限。`;
 };
+
+const monthAndDay = (day: string): string => day.slice(5).split('-').map(Number).join('/');
+/** The product without a trial product says so itself (spec/1-catalogue-and-content §9). */
+const UNCONDITIONAL = '七天無條件退貨';
+
+type Assured = Pick<ProductDetail, 'available' | 'characters'> & { samples: readonly Pick<ProductDetail['samples'][number], 'sizes'>[] };
+
+/** What a buyer can count on. A product that is sold out does not arrive. `arrival`: the expected days, `YYYY-MM-DD` */
+export function assuredLines({ available, characters, samples }: Assured, { from, to }: { from: string; to: string }): string[] {
+  const [sample] = samples;
+  const gift = samples.length > 1 ? `附 ${samples.length} 份試用品` : sample && `附 ${sample.sizes[0]} ml 試用品`;
+  return [
+    ...(available ? [`預計 ${monthAndDay(from)}–${monthAndDay(to)} 到貨`] : []),
+    characters.includes(UNCONDITIONAL) ? UNCONDITIONAL : '七天鑑賞期',
+    ...(gift ? [gift] : []),
+  ];
+}

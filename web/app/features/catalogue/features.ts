@@ -1,15 +1,17 @@
-import type { CareStep, ProductFeature } from '@nordhaut/contracts';
+import { type CareStep, FEATURE_LABELS, type ProductFeature } from '@nordhaut/contracts';
+
+const ORDER = [
+  'dryness',
+  'dullness-uneven-texture',
+  'wrinkles-fine-lines',
+  'acne-blemishes',
+  'enlarged-pores',
+  'hand-dry',
+  'all-skin-types',
+] as const satisfies readonly ProductFeature[];
 
 /** The filters of the list in the order of its menu (spec/1-catalogue-and-content §2). */
-export const FEATURES: readonly { key: ProductFeature; label: string }[] = [
-  { key: 'dryness', label: '乾燥缺水' },
-  { key: 'dullness-uneven-texture', label: '暗沉與膚色不均' },
-  { key: 'wrinkles-fine-lines', label: '細紋與皺紋' },
-  { key: 'acne-blemishes', label: '出油與粉刺' },
-  { key: 'enlarged-pores', label: '毛孔粗大' },
-  { key: 'hand-dry', label: '手部乾燥' },
-  { key: 'all-skin-types', label: '所有膚質' },
-];
+export const FEATURES = ORDER.map((key) => ({ key, label: FEATURE_LABELS[key] }));
 
 export const featurePath = (feature: ProductFeature): string => `/product?feature=${feature}`;
 

@@ -45,7 +45,7 @@ export function GuideProduct({ entry }: { entry: GuideView }) {
   const { nameZh, nameEn, slug, images, available } = product;
   return (
     <section id={anchorOf(entry)} aria-labelledby={`${anchorOf(entry)}-name`} className="border-t border-line py-10 desk:py-14">
-      <div className="grid grid-cols-[6.5rem_minmax(0,1fr)] items-start gap-5 desk:grid-cols-[13rem_minmax(0,1fr)] desk:gap-10">
+      <div className="grid grid-cols-[min(6.5rem,40%)_minmax(0,1fr)] items-start gap-5 desk:grid-cols-[13rem_minmax(0,1fr)] desk:gap-10">
         {images[0] && (
           <Picture image={images[0]} alt="" sizes="(min-width: 56.25rem) 13rem, 6.5rem" className="h-auto w-full rounded-3 object-cover" />
         )}

@@ -6,6 +6,7 @@ import { toast } from '../../lib/stores/toasts.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { headings } from './messages.ts';
+import { isPeriodOver } from './return-period.ts';
 
 /** The requests of a buyer. Each one needs a proof. */
 export type Wish = 'data' | 'pay' | 'cancel' | 'return';
@@ -56,7 +57,7 @@ export function OrderActions({ order, now, onWish }: Props) {
       {onItsWay && cancel.reason && <p className="w-full text-sm break-keep text-ink-2">{cancel.reason.message}</p>}
       {back.open && facts.returnDeadline && (
         <p className="num w-full text-sm text-ink-2">
-          {dayOf(now) > dayOf(facts.returnDeadline)
+          {isPeriodOver(facts.returnDeadline, now)
             ? `七天鑑賞期已於 ${formatDate(facts.returnDeadline)} 結束，逾期申請由客服審核`
             : `七天鑑賞期至 ${formatDay(dayOf(facts.returnDeadline))}`}
         </p>

@@ -27,6 +27,10 @@ test.each([
   [' abcd-efgh 1234 ', 'ABCDEFGH1234'],
   ['ＡＢＣ１', 'ABC1'],
   ['\u200bABCD–EFGH\u202c', 'ABCDEFGH'],
+  ['訂單編號：ABCD EFGH 1234', 'ABCDEFGH1234'],
+  ['訂單編號\tABCDEFGH', 'ABCDEFGH'],
+  ['#ABCDEFGH', 'ABCDEFGH'],
+  ['訂單', '訂單'],
   ['', ''],
 ])('reads %j as %j', (typed, bare) => expect(bareOrderNo(typed)).toBe(bare));
 

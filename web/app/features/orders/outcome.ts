@@ -36,8 +36,11 @@ const ON_ITS_WAY: Readonly<Record<OrderFacts['payment'], Outcome>> = {
   collected: 'cod',
 };
 
-/** A typed order number without spaces and dashes, in capitals. */
-export const bareOrderNo = (text: string): string => typedCode(text).replaceAll(/\p{Pd}/gu, '');
+/** A typed order number without spaces and dashes, in capitals. Who copies it from a mail may copy its label 訂單編號 too. */
+export const bareOrderNo = (text: string): string =>
+  typedCode(text)
+    .replaceAll(/\p{Pd}/gu, '')
+    .replace(/^(?:\p{Script=Han}+:?|#)(?=[A-Z\d])/u, '');
 
 /** An order number in groups of four, to be read aloud. */
 export const groupsOf = (orderNo: string): string[] => orderNo.match(/.{1,4}/g) ?? [];

@@ -1,15 +1,6 @@
-import { dayOf, type OrderAnswer } from '@nordhaut/contracts';
-import { formatDay } from '../../lib/dates.ts';
+import type { OrderAnswer } from '@nordhaut/contracts';
 import { keptGiftsText } from './kept-gifts.ts';
-
-/** The last day of the return period (decisions.md 41). */
-function deadlineText(deadline: string | null): string {
-  if (deadline === null) return '收到商品的隔日起 7 日內（含例假日）可申請。';
-  const day = formatDay(dayOf(deadline));
-  return dayOf(new Date()) <= dayOf(deadline)
-    ? `最後申請日：${day}，收到商品的隔日起算 7 日，含例假日。`
-    : `七天鑑賞期已於 ${day} 結束，逾期的申請由客服審核後決定是否受理。`;
-}
+import { deadlineText } from './return-period.ts';
 
 /** The conditions of a return: goods, period and state (decisions.md 39, 41, 65). */
 export function ReturnTerms({ order }: { order: OrderAnswer['order'] }) {

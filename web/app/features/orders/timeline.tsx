@@ -21,14 +21,13 @@ export function Timeline({ steps, upcoming }: { steps: readonly Step[]; upcoming
               aria-hidden
               className={`${DOT} ${late ? 'border-line-strong' : 'border-brand'} ${current ? 'bg-brand shadow-[0_0_0_4px_var(--color-brand-soft)]' : 'bg-surface'}`}
             />
-            <div className="flex min-w-0 flex-1 flex-wrap justify-between gap-x-4">
+            <div className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-4">
               <span className={current ? 'font-semibold' : late ? 'text-ink-2' : ''}>
                 {label}
                 {late && <span className="ms-2 text-sm text-ink-3">物流補登</span>}
               </span>
-              <time dateTime={at} className="num text-sm whitespace-nowrap text-ink-3">
-                {date && <span className="me-1">{date} </span>}
-                {formatTime(at)}
+              <time dateTime={at} className="num text-sm text-ink-3 *:inline-block">
+                {date && <span>{date}</span>} <span>{formatTime(at)}</span>
               </time>
             </div>
           </li>

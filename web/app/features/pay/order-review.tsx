@@ -1,4 +1,4 @@
-import { bareEmail, type Quote } from '@nordhaut/contracts';
+import type { Quote } from '@nordhaut/contracts';
 import { Link } from 'react-router-dom';
 import { Badge } from '../../ui/badge.tsx';
 import { OrderLine } from '../../ui/order-line.tsx';
@@ -7,6 +7,7 @@ import { stepPath } from '../checkout/flow.ts';
 import { DELIVERY_LABELS, headings } from '../checkout/messages.ts';
 import type { ShippingFields } from '../checkout/fields.ts';
 import type { ShippingChoice } from '../shipping/shipping-form.ts';
+import { reviewTexts } from './review-texts.ts';
 
 const SIZE = 'size-20 desk:size-12';
 
@@ -32,16 +33,16 @@ export function OrderLines({ quote, gifts = true, className = '' }: { quote: Quo
         ))}
         {gifts &&
           quote.gifts.map(({ productId, nameZh, image, quantity, couponId }, place) => (
-            <li key={`gift-${productId}-${couponId}`} className="flex items-center gap-4 border-b border-line py-3">
+            <li key={`gift-${productId}-${couponId}`} className="flex flex-wrap items-center gap-x-4 border-b border-line py-3">
               <LinePicture image={image} tone={undefined} size="size-20 desk:size-10" />
-              <div className="min-w-0 flex-1 desk:text-sm">
+              <div className="min-w-0 flex-[1_1_5rem] desk:text-sm">
                 <p className="break-keep">{nameZh}</p>
                 <p className="num text-sm text-ink-2">
                   <Badge look="soft">{couponId === null ? '隨單試用品' : '贈品'}</Badge> × {quantity}
                 </p>
                 {couponId !== null && quote.causes?.gifts[place] && <p className="text-sm text-ink-2">{quote.causes.gifts[place]}</p>}
               </div>
-              <p className="desk:text-sm">免費</p>
+              <p className="ms-auto desk:text-sm">免費</p>
             </li>
           ))}
       </ul>
@@ -52,10 +53,7 @@ export function OrderLines({ quote, gifts = true, className = '' }: { quote: Quo
 /** The recipient and the delivery, to check before payment. */
 export function ShippingReview({ fields, choice, free }: { fields: ShippingFields; choice: ShippingChoice; free: boolean }) {
   const { delivery, payment, store } = choice;
-  const place =
-    delivery === 'CVS'
-      ? `${store?.CVSStoreName ?? ''} ${store?.CVSAddress ?? ''}`
-      : `${fields.zip} ${fields.city}${fields.district}${fields.area}${fields.address}`.trim();
+  const { name, phone, email, place } = reviewTexts(fields, choice);
   return (
     <section aria-labelledby="shipping-heading" className="grid gap-2">
       <div className="flex items-center justify-between gap-4">
@@ -75,16 +73,13 @@ export function ShippingReview({ fields, choice, free }: { fields: ShippingField
           {delivery === 'CVS' && store && `（${store.LogisticsSubType === 'FAMIC2C' ? '全家' : '7-11'}）`}
         </dd>
         <dt className="text-ink-2">收件人</dt>
-        <dd>
-          {fields.firstName}
-          {fields.lastName}
-        </dd>
+        <dd>{name}</dd>
         <dt className="text-ink-2">手機</dt>
-        <dd className="num">{fields.phoneArea === '+886' ? fields.phone.replace(/^(?!0)/, '0') : `${fields.phoneArea} ${fields.phone}`}</dd>
-        {fields.email && (
+        <dd className="num">{phone}</dd>
+        {email && (
           <>
             <dt className="text-ink-2">電子郵件</dt>
-            <dd>{bareEmail(fields.email)}</dd>
+            <dd>{email}</dd>
           </>
         )}
         <dt className="text-ink-2">{delivery === 'CVS' ? '門市' : '地址'}</dt>

@@ -77,7 +77,8 @@ function deliveryOf({ delivery, store }: ShippingChoice): PlaceOrderRequest['del
   return { type: 'CVS', subtype, ...(store && { store: { id: store.CVSStoreID, name: store.CVSStoreName, address: store.CVSAddress } }) };
 }
 
-function recipientOf(fields: ShippingFields, { delivery }: ShippingChoice): Recipient {
+/** The recipient as the order has it, with the fields that the delivery needs. */
+export function recipientOf(fields: ShippingFields, { delivery }: ShippingChoice): Recipient {
   const { phoneArea, phone, zip, city, district, area, address } = fields;
   const person = {
     firstName: fields.firstName.trim(),

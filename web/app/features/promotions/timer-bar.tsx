@@ -4,12 +4,13 @@ import { announce } from '../../lib/announce.ts';
 import { focusOn } from '../../lib/focus.ts';
 import { toast } from '../../lib/stores/toasts.ts';
 import { Button } from '../../ui/button.tsx';
+import { Clauses } from '../../ui/clauses.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { clockOf, minutesToSay, phaseOf, type Timer, type TimerPhase } from './timer.ts';
 import { extendTimer, refreshTimer } from './timer-store.ts';
 
 const TITLE = 'timer-title';
-const PROMISE = '於倒數結束前完成結帳即可享有，折扣會自動套用。';
+const PROMISE = '於倒數結束前完成結帳，折扣會自動套用。';
 const textsOf = (coupon = ''): Readonly<Record<TimerPhase, { title: string; detail: string }>> => ({
   quiet: { title: '結帳倒數', detail: '資料會保留在這一頁，請放心填寫。' },
   reminder: { title: coupon, detail: PROMISE },
@@ -76,7 +77,9 @@ export function TimerBar({ timer, onTurn }: { timer: Timer; onTurn: () => void }
         <strong id={TITLE} className="block">
           {title}
         </strong>
-        <span className="text-sm text-ink-2">{detail}</span>
+        <span className="text-sm text-ink-2">
+          <Clauses of={detail} />
+        </span>
       </p>
       <div className="flex shrink-0 flex-col items-end gap-x-4 gap-y-1 wide:flex-row wide:items-center">
         {phase !== 'over' && (

@@ -9,7 +9,7 @@ const AREA_NAMES = { '+886': '台灣 +886', '+852': '香港 +852', '+853': '澳�
 
 /** An account needs an e-mail address as well. */
 const emailHint = ({ payment }: ShippingChoice, registers: boolean): string =>
-  payment === 'CREDIT' ? '信用卡付款必填' : registers ? '註冊會員必填' : '選填';
+  payment === 'CREDIT' ? '信用卡付款必填' : registers ? '註冊會員必填' : '填寫後可收到訂單通知信';
 
 type Props = { form: ShippingForm; choice: ShippingChoice; registers: boolean };
 
