@@ -68,8 +68,9 @@ export const normalise = (text: string): string =>
       .replace(ZHUYIN, ' '),
   ).join(' ');
 
-/** A normalised query with the shop's word for each synonym. */
-export const inOwnWords = (normalised: string): string => normalised.replace(ANY_SYNONYM, (word) => SYNONYMS.get(word) ?? word);
+/** A normalised query with the shop's word for each synonym, as a word of its own: 美白精華 asks for 亮采 and 精華. */
+export const inOwnWords = (normalised: string): string =>
+  wordsOf(normalised.replace(ANY_SYNONYM, (word) => ` ${SYNONYMS.get(word) ?? word} `)).join(' ');
 
 /** Single characters of Chinese, and bigrams of all words; a Latin word of one letter is its own gram. */
 export function gramsOf(normalised: string): string[] {
@@ -108,10 +109,11 @@ const words = new Intl.Segmenter('zh-Hant', { granularity: 'word' });
 
 /**
  * The parts of a query that a text may have without the others: the words that the dictionary of the runtime knows, and Latin
- * words, each after a space. Neighbouring characters that it does not join, as in 玻尿酸 or 統編, are taken in pairs.
+ * words, each after a space. Neighbouring characters that it does not join, as in 玻尿酸 or 統編, are taken in pairs. A single one
+ * counts where it was typed as a word.
  */
 export function partsOf(normalised: string): string[] {
-  const parts = new Set<string>();
+  const parts = new Set(wordsOf(normalised).filter((word) => HAN.test(word) && [...word].length === 1 && !PARTICLE.test(word)));
   let loose = '';
   const joinLoose = (): void => {
     for (const pair of loose.length > 1 ? bigrams(loose) : []) parts.add(pair);

@@ -67,6 +67,8 @@ describe('the search', () => {
     ['Serum', ['修護精華液']],
     ['敏感肌', ['夜間面膜']],
     ['痘痘', ['夜間面膜']],
+    ['平價的洗面乳', ['溫和潔膚露']],
+    ['護手霜', []],
     ['不存在的字', []],
   ])('%s', async (q, found) => expect(await titles(q)).toEqual(found));
 
@@ -149,7 +151,7 @@ it('grams: single characters of Chinese, bigrams of words, a border between scri
 
 it('the longest word of a buyer gives way to the word of the shop', () => {
   expect(inOwnWords('抗老化 精華')).toBe('緊緻 精華');
-  expect(inOwnWords('平價洗面乳')).toBe('平價潔膚');
+  expect(inOwnWords('平價洗面乳')).toBe('平價 潔膚');
 });
 
 it('characters that are typed for one another are one', () => {
