@@ -68,10 +68,6 @@ export const normalise = (text: string): string =>
       .replace(ZHUYIN, ' '),
   ).join(' ');
 
-/** A normalised query with the shop's word for each synonym, as a word of its own: 美白精華 asks for 亮采 and 精華. */
-export const inOwnWords = (normalised: string): string =>
-  wordsOf(normalised.replace(ANY_SYNONYM, (word) => ` ${SYNONYMS.get(word) ?? word} `)).join(' ');
-
 /** Single characters of Chinese, and bigrams of all words; a Latin word of one letter is its own gram. */
 export function gramsOf(normalised: string): string[] {
   const grams = new Set<string>();
@@ -106,6 +102,16 @@ const EMPTY = new Set(
 /** Single characters that are words without a subject of their own. */
 const PARTICLE = /[嗎呢的了和與也很要有是在被用能會不我你您他就都還再把給讓從到去來做看想哪這那個些之或及]/u;
 const words = new Intl.Segmenter('zh-Hant', { granularity: 'word' });
+
+/**
+ * A normalised query with the shop's word for each synonym, as a word of its own: 美白精華 asks for 亮采 and 精華. Without empty
+ * words, if others remain: 面霜推薦 asks for 霜.
+ */
+export function inOwnWords(normalised: string): string {
+  const all = wordsOf(normalised.replace(ANY_SYNONYM, (word) => ` ${SYNONYMS.get(word) ?? word} `));
+  const said = all.filter((word) => !EMPTY.has(word));
+  return (said.length > 0 ? said : all).join(' ');
+}
 
 /**
  * The parts of a query that a text may have without the others: the words that the dictionary of the runtime knows, and Latin
