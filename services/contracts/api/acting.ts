@@ -167,7 +167,8 @@ export const CarrierAnswer = z.object({ outcome: z.enum(['news', 'same', 'no-par
 export type CarrierAnswer = z.infer<typeof CarrierAnswer>;
 /**
  * The mails about an order or to a member, each once, however often it was sent. `times`: how often; `at` and `state` are of the newest
- * time. `why`: why it was not sent, in words.
+ * time. `why`: why it was not sent, in words. `to`: the address of the newest time, masked; null before it is sent, and where it was not
+ * kept.
  */
 export const MailList = z.object({
   mails: z.array(
@@ -178,6 +179,7 @@ export const MailList = z.object({
       at: z.string(),
       state: z.enum(['due', 'sending', 'sent', 'listed', 'dropped']),
       why: z.nullable(z.string()),
+      to: z.nullable(z.string()),
       closed: z.nullable(z.string()),
     }),
   ),

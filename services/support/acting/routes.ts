@@ -170,7 +170,8 @@ export function actingRoutes({ acts, history, days, limits, memberGone, mayBeOne
         const own = await limitsOfCaller(limits, events, staffIdOf(request), mayBeOne);
         const within = withinLimits(order, what, await days.used(staffIdOf(request)), own);
         const preview = previewOf(order, what, { ...(await actorOf(request, order)), ...within });
-        const isClosed = preview.closed === null && lacksRight(request, what);
+        // Whatever the order says: its own reason may tell whether a guessed address is the present one.
+        const isClosed = lacksRight(request, what);
         return { revision, preview: isClosed ? { ...preview, closed: messages.rightMissing, effects: [], debts: [] } : preview };
       },
     );

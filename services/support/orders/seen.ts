@@ -22,6 +22,15 @@ export const maskedSubject = ({ subject, name, to }: Pick<NonNullable<SentMail['
     subject.replaceAll('\u200b', ''),
   );
 
+/** The address of a mail that was sent. Two addresses may look the same when they are masked. */
+export const shownAddress = (to: string, isBeforeCorrection: boolean): string =>
+  maskEmail(to) + (isBeforeCorrection ? '（更正前的地址）' : '');
+
+function addressIn(order: Order, { to }: NonNullable<SentMail['mail']>): string {
+  const now = order.emailCorrectedAt && order.personal.contact?.recipient.email;
+  return shownAddress(to, now !== undefined && now.toLowerCase() !== to.toLowerCase());
+}
+
 /** The mails that name the store, as it is when they are sent. */
 const NAMES_STORE: ReadonlySet<string> = new Set(['ORDER_CREATED', 'PARCEL_AT_STORE']);
 
@@ -64,6 +73,7 @@ export const buyerSaw =
         kind,
         sentAt: sentAt.toISOString(),
         subject: mail ? maskedSubject(mail) : null,
+        to: mail ? addressIn(order, mail) : null,
         kept: mail !== undefined,
       })),
     };

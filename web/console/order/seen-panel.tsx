@@ -53,10 +53,11 @@ function Mails({ mails }: Pick<SeenAnswer, 'mails'>) {
   const textOf = new Map(texts?.map(({ id, text }) => [id, text]));
   return (
     <ul className="grid gap-2 text-sm">
-      {mails.map(({ id, sentAt, subject, kept }) => (
+      {mails.map(({ id, sentAt, subject, to, kept }) => (
         <li key={id} className="border-t border-line pt-1">
           <span className="num block text-ink-2">{shownTime(sentAt)}</span>
           {subject ?? '（主旨已刪除）'}
+          {to && <span className="block">收件地址 {to}</span>}
           <span className="block text-ink-2">
             {kept ? '寄出時保存的內容' : '內容已刪除，只知道寄出了這封信'}
             {kept && !textOf.has(id) && (

@@ -1,5 +1,5 @@
 import type { OrderAnswer, TimelineEntry } from '@nordhaut/contracts';
-import { dayOf } from '@nordhaut/contracts';
+import { CORRECTIONS, dayOf } from '@nordhaut/contracts';
 
 export type Step = {
   /** revision of the first entry of this step */
@@ -46,26 +46,43 @@ function dateAfter(before: string | undefined, at: string): string | undefined {
   return (day.slice(0, 4) === last?.slice(0, 4) ? day.slice(5) : day).replaceAll('-', '/');
 }
 
+const EMAIL_CORRECTED = 'EMAIL_CORRECTED';
+
+/** Puts each correction of data after the last step that is older. It is no step: the order's state stays what it was. */
+function withCorrections(steps: readonly TimelineEntry[], corrections: readonly TimelineEntry[]): TimelineEntry[] {
+  const all = [...steps];
+  for (const correction of corrections) {
+    const older = all.findLastIndex(({ at }) => Date.parse(at) <= Date.parse(correction.at));
+    all.splice(older + 1, 0, correction);
+  }
+  return all;
+}
+
 /**
  * The steps of the timeline. A paid order without a parcel (an order abroad before support ships it) is in process since
- * its payment. The history has no entry for that, so the step is added here.
+ * its payment. The history has no entry for that, so the step is added here. Beside the last correction of the e-mail address stands the
+ * address, as this visitor may see it.
  */
 export function progressOf({
-  order: { facts },
+  order: { facts, recipient },
   displayStatus,
   timeline,
 }: Pick<OrderAnswer, 'order' | 'displayStatus' | 'timeline'>): Step[] {
-  const entries = joined(inTime(timeline));
+  const [corrections = [], reported = []] = [true, false].map((is) => timeline.filter(({ code }) => CORRECTIONS.has(code) === is));
+  const entries = joined(inTime(reported));
   const last = entries.at(-1);
   const unsaid = facts.phase === 'preparing' && facts.payment === 'paid' && facts.parcel === null;
-  const all = unsaid && last ? joined([...entries, { ...last, ...displayStatus, revision: last.revision + 0.5 }]) : entries;
-  return all.map(({ revision, label, at, late }, place) => ({
-    key: String(revision),
-    label,
-    at,
-    date: dateAfter(all[place - 1]?.at, at),
-    late,
-    current: place === all.length - 1,
+  const steps = unsaid && last ? joined([...entries, { ...last, ...displayStatus, revision: last.revision + 0.5 }]) : entries;
+  const current = steps.at(-1);
+  const corrected = corrections.findLast(({ code }) => code === EMAIL_CORRECTED);
+  const all = withCorrections(steps, corrections);
+  return all.map((entry, place) => ({
+    key: String(entry.revision),
+    label: entry === corrected && recipient.email ? `${entry.label}：${recipient.email}` : entry.label,
+    at: entry.at,
+    date: dateAfter(all[place - 1]?.at, entry.at),
+    late: entry.late,
+    current: entry === current,
   }));
 }
 
