@@ -13,6 +13,7 @@ export * from './member-acts.ts';
 export * from './moderation.ts';
 export * from './persons.ts';
 export type { ErrorLogCode } from './error-log.ts';
+export { meantEmail } from '../rules/email-spelling.ts';
 export { formatMoney } from '../rules/money.ts';
 export { bareEmail, isEmail } from '../rules/recipient.ts';
 export { shortened } from '../rules/shortened.ts';

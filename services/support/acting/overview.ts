@@ -125,3 +125,9 @@ export const withinLimits = (order: Order, act: OrderAct, usedToday: number, lim
 /** Gifts whose value a refund deducts if they do not come back. */
 export const giftsOf = ({ terms }: Order): ActsAnswer['gifts'] =>
   deductibleGifts(terms).map(({ productId, nameZh, quantity, value }) => ({ productId, name: nameZh, quantity, value }));
+
+/** The orders that stand beside this one: what it was sent again for, and what is sent again for it. One that is not placed yet gets the address of then. */
+export const linkedNumbers = ({ terms, linked = [] }: Order): string[] => [
+  ...(terms.linked ? [terms.linked.orderNo] : []),
+  ...linked.filter(({ state }) => state === 'PLACED').map(({ linkedOrderNo }) => linkedOrderNo),
+];

@@ -33,7 +33,7 @@ import type { Actor, Attributed } from './commands.ts';
 import { paysBack, type RefundLimits } from './limits.ts';
 import type { RefundDays } from './day-numbers.ts';
 import type { MemberGone } from './member-gone.ts';
-import { actsOf, giftsOf, notesOf, piecesOf, proposalsOf, withinLimits } from './overview.ts';
+import { actsOf, giftsOf, linkedNumbers, notesOf, piecesOf, proposalsOf, withinLimits } from './overview.ts';
 import type { Presence } from './presence.ts';
 import { previewOf } from './preview.ts';
 import { limitsOfCaller } from './return-hands.ts';
@@ -148,6 +148,7 @@ export function actingRoutes({ acts, history, days, limits, memberGone, mayBeOne
           notes: notesOf(events, nameOf),
           holds: order.holds ?? [],
           mailDoubt: mailDoubtOf(order),
+          ownEmail: linkedNumbers(order),
         };
       },
     );
