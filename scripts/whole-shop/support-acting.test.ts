@@ -537,6 +537,7 @@ describe('a corrected e-mail address', () => {
     const mails = async () => (await one.get<MailList>(path(orderNo, 'mails'))).body.mails;
     const seen = async () => (await one.get<SeenAnswer>(path(orderNo, 'seen'))).body.mails;
     expect((await mails()).map(({ to }) => to)).toEqual(['m••••']);
+    await eventually(async () => (await seen())[0]?.reports.some((report) => report.startsWith('已送達信箱 20')), 'the report of delivery');
     expect((await act(orderNo, { type: 'correct-email', email: right }, revealer)).body.outcome).toBe('done');
     expect((await mails()).map(({ to }) => to)).toEqual(['m••••（更正前的地址）']);
     expect((await seen()).map(({ to }) => to)).toEqual(['m••••（更正前的地址）']);

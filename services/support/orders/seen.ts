@@ -3,7 +3,7 @@ import type { SeenAnswer } from '@nordhaut/contracts/support';
 import { maskEmail, maskName, type Order } from '@nordhaut/ordering';
 import type { SentMail } from '../evidence-pack/dispute.ts';
 import type { OrderHistory } from './history.ts';
-import { MAILS } from './words.ts';
+import { mailReport, MAILS } from './words.ts';
 
 export type SeenDeps = {
   history: Pick<OrderHistory, 'then'>;
@@ -68,12 +68,13 @@ export const buyerSaw =
       page: buyerPage(order, next ? event.recordedAt : clock().toISOString()),
       release: { decided: event.metadata.release ?? null, running: release },
       storeChange: toldOfStore(order, sent),
-      mails: sent.map(({ id, kind, sentAt, mail }) => ({
+      mails: sent.map(({ id, kind, sentAt, reports, mail }) => ({
         id,
         kind,
         sentAt: sentAt.toISOString(),
         subject: mail ? maskedSubject(mail) : null,
         to: mail ? addressIn(order, mail) : null,
+        reports: reports.map(mailReport),
         kept: mail !== undefined,
       })),
     };

@@ -1,5 +1,6 @@
 import type { VerifyAnswer } from '@nordhaut/contracts/support';
 import { useState } from 'react';
+import { Link } from 'react-router-dom';
 import { useMe } from '../frame.tsx';
 import { call, download } from '../lib/api.ts';
 import { useSecondFactor } from '../lib/second-factor.tsx';
@@ -35,6 +36,11 @@ export function Trust({ orderNo }: { orderNo: string }) {
             {FILES[format]}
           </button>
         ))}
+      {rights.includes('administer') && (
+        <Link className="link" to={`/views?order=${orderNo}`}>
+          誰看過此訂單
+        </Link>
+      )}
       <output className="block">{verified && said(verified)}</output>
       <Fault>{fault}</Fault>
       {form}
