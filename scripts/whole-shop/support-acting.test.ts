@@ -556,7 +556,9 @@ describe('a corrected e-mail address', () => {
   test('is sealed; the history says who and why, and who may reveal data reads it with the address before', async () => {
     const { orderNo, wrong } = await mistyped();
     const right = address('ming');
-    expect((await act(orderNo, { type: 'correct-email', email: right }, revealer)).body.outcome).toBe('done');
+    const mistypedAgain = address('min');
+    for (const email of [mistypedAgain, right])
+      expect((await act(orderNo, { type: 'correct-email', email }, revealer)).body.outcome).toBe('done');
     const stored = (await shop.shop.engine.store.read(orderStream(orderNo))).find(({ type }) => type === 'ContactEmailCorrected');
     expect(stored?.data).not.toMatch(/@|ming/);
     const history = (await revealer.get<HistoryAnswer>(path(orderNo, 'events'))).body;
@@ -567,7 +569,7 @@ describe('a corrected e-mail address', () => {
     expect(fields).toEqual(
       expect.arrayContaining([
         { label: '電子郵件', value: right },
-        { label: '更正前的電子郵件', value: wrong },
+        { label: '更正前的電子郵件', value: `${wrong}、${mistypedAgain}` },
       ]),
     );
     expect(events.map(({ text }) => text)).toContain(`電子郵件：${right}；原因：顧客來電說明`);

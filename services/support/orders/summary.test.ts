@@ -309,7 +309,7 @@ test('the number of a parcel to a store is masked, and gone with the data of its
     value: '已遮罩（顧客訂單頁的物流編號）',
     sealed: { what: '查件號碼', fields: ['查件號碼'] },
   });
-  expect(shown.get('收件人')?.sealed).toEqual({ what: '收件資料', fields: ['收件人', '電話', '地址'] });
+  expect(shown.get('收件人')?.sealed).toEqual({ what: '收件資料', fields: ['收件人', '電話', '電子郵件', '地址'] });
   const forgotten = { at, purposes: ['contact'], requester: { kind: 'shop' }, reason: 'KEPT_LONG_ENOUGH' };
   const gone = store.map((event) => ({ ...event, personal: {} }) as OrderEvent);
   expect(summaryAfter([...gone, { type: 'PersonalDataForgotten', data: forgotten } as never]).get('查件號碼')).toEqual({
