@@ -17,5 +17,7 @@ test('steps of an order that sends goods again follow from the decision of suppo
     return actorOf(events, () => '林客服')(events[1] as DecodedEvent).name;
   };
   expect(actorAfter({ linked: { orderNo: 'B1', kind: 'RESEND' } })).toBe('系統，因客服 林客服決定換貨或補寄');
+  // Who recorded that the goods came did not decide the exchange.
+  expect(actorAfter({ linked: { orderNo: 'B1', kind: 'EXCHANGE' } })).toBe('系統，依訂單 B1 的決定');
   expect(actorAfter({})).toBe('系統，因客服 林客服下單');
 });

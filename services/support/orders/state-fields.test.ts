@@ -55,6 +55,12 @@ test('an exchange that came to nothing keeps no money', () => {
   expect(fieldOf(order, '換貨與補寄')).toBe('換貨 溫和潔膚露 × 1，不另收費（未成立）');
 });
 
+test('an order that sends goods again was paid by nobody', () => {
+  const linked = { orderNo: 'A1B2C3D4E5F6G7H8', kind: 'RESEND', value: 980 } as const;
+  const order = foldEvents(orderDecider, [placed({ total: 0, linked })]) as Order;
+  expect(fieldOf(order, '付款')).toBe('不另收費');
+});
+
 const NOTED: OrderCommand = { type: 'WriteNote', at, text: '顧客來電' };
 const propose = (amount: number): OrderCommand => ({ type: 'ProposeRefund', at, amount, by: 's1', note: '補償' });
 

@@ -346,3 +346,12 @@ test('a parcel that the carrier refused, and a return that ended without its goo
   expect(said(...ended)).toBe(`結束，未收到退回商品，由客服 陳於 ${shownTime(later)} 結束`);
   expect(said(...ended, ['客服 陳', { type: 'ReceiveReturn', at: later, reason: 'COMPLETE' }])).toBe(said(...approved));
 });
+
+test('an open dispute warns before a refund, also somebody who was not told of it; an order without a card has no bank to ask', () => {
+  const hold = (type: 'PlaceHold' | 'LiftHold') => ['林客服', { type, at, hold: 'DISPUTE', note: '' }] as Commands[number];
+  expect(linesAfter(paid, hold('PlaceHold')).get('帳款爭議')).toBe(
+    `進行中，由林客服於 ${AT} 登記；銀行可能已將款項退給持卡人，退款前請先確認`,
+  );
+  expect(linesAfter([placed({ payment: 'COD' })], hold('PlaceHold')).get('帳款爭議')).toBe(`進行中，由林客服於 ${AT} 登記`);
+  expect(linesAfter(paid, hold('PlaceHold'), hold('LiftHold')).get('帳款爭議')).toBeUndefined();
+});
