@@ -1,6 +1,6 @@
 import { type Order, type OrderCommand, orderDecider, type OrderEvent, type OrderState } from '@nordhaut/ordering';
 import { authorised, personal, placed, shipped } from '@nordhaut/ordering/testing';
-import { historyOf } from '@nordhaut/platform/event-store/given';
+import { foldEvents, historyOf } from '@nordhaut/platform/event-store/given';
 import { expect, test } from 'vitest';
 import { sentenceOf } from './sentences.ts';
 import { personalFields, stateFields } from './state-fields.ts';
