@@ -206,7 +206,8 @@ export type StateAnswer = z.infer<typeof StateAnswer>;
 /**
  * What the buyer saw after the event `revision`, until the next event (`until`; null: now). `page`: the look-up's view without
  * proof, made from the events up to then by the running release. `decided`: the release that recorded the event; null: not
- * recorded. `storeChange`: how the buyer was told of a store that the carrier changed; null where it changed none. `mails`: sent until `until`. `to`: masked. `reports`: of the provider, in words. `kept`: whether the content was kept; revealing shows its text.
+ * recorded. `storeChange`: how the buyer was told of a store that the carrier changed; null where it changed none. `mails`: sent until
+ * `until`. `to`: masked. `reports`: of the provider, in words. `kept`: whether the content was kept; revealing shows its text.
  */
 export const SeenAnswer = z.object({
   orderNo: z.string(),

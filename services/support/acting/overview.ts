@@ -126,7 +126,10 @@ export const withinLimits = (order: Order, act: OrderAct, usedToday: number, lim
 export const giftsOf = ({ terms }: Order): ActsAnswer['gifts'] =>
   deductibleGifts(terms).map(({ productId, nameZh, quantity, value }) => ({ productId, name: nameZh, quantity, value }));
 
-/** The orders that stand beside this one: what it was sent again for, and what is sent again for it. One that is not placed yet gets the address of then. */
+/**
+ * The orders that stand beside this one: its origin, and those that send its goods again. One that is not placed yet takes its address
+ * when it is placed.
+ */
 export const linkedNumbers = ({ terms, linked = [] }: Order): string[] => [
   ...(terms.linked ? [terms.linked.orderNo] : []),
   ...linked.filter(({ state }) => state === 'PLACED').map(({ linkedOrderNo }) => linkedOrderNo),

@@ -30,7 +30,7 @@ export function moneyLines(told: Told): SummaryLine[] {
   ];
 }
 
-/** A bank may have paid the buyer back already: whoever pays as well pays twice. */
+/** The bank may have paid the buyer back already. A refund of the shop would then pay twice. */
 const IN_DISPUTE = '；銀行可能已將款項退給持卡人，退款前請先確認';
 
 /** The holds that stand, and who placed them. */

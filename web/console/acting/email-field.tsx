@@ -38,7 +38,7 @@ export function EmailField({ email, others, set }: Props) {
           />
         )}
       </Labelled>
-      <p role="status" className="text-sm">
+      <output className="block text-sm">
         {meant && (
           <button
             type="button"
@@ -51,7 +51,7 @@ export function EmailField({ email, others, set }: Props) {
             是不是 {meant}？點這裡更正
           </button>
         )}
-      </p>
+      </output>
       {others.length > 0 && (
         <p>
           <WithOrders text={`換貨或補寄的訂單 ${others.join('、')} 的電子郵件不會一起更正，請另行更正。`} own="" />
