@@ -52,6 +52,9 @@ function decidedIn({ type, data }: DecodedEvent): string | undefined {
 }
 const STORE_ANSWERS: ReadonlySet<string> = new Set(['PickupStoreChanged', 'PickupStoreRefused']);
 const PERSONS: ReadonlySet<string> = new Set(['guest', 'member', 'support']);
+const PROVIDERS: ReadonlySet<string> = new Set(['carrier', 'card-processor']);
+/** What the card processor itself says. The steps that follow under its notify, such as a refund, are the shop's. */
+const SAID: ReadonlySet<string> = new Set(['CardPaymentAuthorised', 'CardPaymentFailed', 'StrayChargeFound']);
 const FOLLOWERS = /^(wallet|coupon)-/;
 
 /** Whether a process of the shop did it. Support decides goodwill, pays transfers and asks the warehouse. */
@@ -91,11 +94,12 @@ export function actorOf(events: readonly DecodedEvent[], staffName: (staffId: st
     // The carrier's answer is recorded under the request of the person who asked.
     if (STORE_ANSWERS.has(event.type))
       return { kind, name: kind === 'support' ? `${words.ACTORS['carrier'] ?? ''}，回覆${name}的申請` : name };
-    if (!PERSONS.has(kind) || !isOfSystem(event)) return { kind, name };
+    const isByProvider = PROVIDERS.has(kind) && !SAID.has(event.type);
+    if ((!PERSONS.has(kind) && !isByProvider) || !isOfSystem(event)) return { kind, name };
     const cause = deedBehind(event);
     const decided = cause && decidedIn(cause);
     if (decided !== undefined) return system(`依訂單 ${decided} 的決定`);
     const deed = cause && deedOf(cause);
-    return system(`因${cause && deed ? `${nameOf(cause.metadata)}${deed}` : `${name}的操作`}`);
+    return system(`因${cause && deed ? `${nameOf(cause.metadata)}${deed}` : `${name}的${isByProvider ? '通知' : '操作'}`}`);
   };
 }

@@ -23,7 +23,10 @@ export function EmailField({ email, others, set }: Props) {
   const meant = rested === email ? meantEmail(email) : undefined;
   return (
     <div className="grid gap-1">
-      <Labelled label="更正後的電子郵件" hint="之後的信與重寄的信都寄到這裡，已寄出的信須另行重寄；不會通知原來的地址，訂單也不會因此歸入使用此地址的會員">
+      <Labelled
+        label="更正後的電子郵件"
+        hint="之後的信與重寄的信都寄到這裡，已寄出的信須另行重寄；不會通知原來的地址，訂單也不會因此歸入使用此地址的會員"
+      >
         {(control) => (
           <input
             {...control}
