@@ -38,6 +38,14 @@ test('joins adjacent entries with the same label into one step with the earliest
     ]),
   ).toEqual(['配送中 5', '已送達 7 current']);
 });
+test('joins no steps of the shop: each refund is one', () =>
+  expect(
+    read([
+      ['3003', '已送達'],
+      ['PARTLY_REFUNDED', '已部分退款'],
+      ['PARTLY_REFUNDED', '已部分退款'],
+    ]),
+  ).toEqual(['已送達 0', '已部分退款 1', '已部分退款 2 current']));
 test('a label that comes again later is a new step', () =>
   expect(
     read([

@@ -28,12 +28,18 @@ function inTime(timeline: readonly TimelineEntry[]): TimelineEntry[] {
   return order;
 }
 
-/** Joins adjacent entries with the same label into one step with the earliest time, because carriers have several codes for one state. */
+/** Of a carrier, or of the shop while the carrier has said nothing. Steps of the shop have names. */
+const isCarriers = ({ code }: TimelineEntry): boolean => /^\d+$/.test(code);
+
+/**
+ * Joins adjacent entries with the same label into one step with the earliest time, because carriers have several codes for one state. Of the
+ * shop's own steps each is a fact, such as two refunds.
+ */
 function joined(entries: readonly TimelineEntry[]): TimelineEntry[] {
   const steps: TimelineEntry[] = [];
   for (const entry of entries) {
     const before = steps.at(-1);
-    if (before?.label !== entry.label) steps.push(entry);
+    if (before?.label !== entry.label || !isCarriers(entry)) steps.push(entry);
     else steps[steps.length - 1] = { ...before, at: before.at < entry.at ? before.at : entry.at, late: before.late && entry.late };
   }
   return steps;
