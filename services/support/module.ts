@@ -236,7 +236,7 @@ export const support: Module<Faces> = {
         clock,
         cashLimit: checkout.cashLimit,
       }),
-      viewRoutes(viewReader({ pool, key: viewKeyOf(config) }), views, accounts),
+      viewRoutes(viewReader({ pool, key: viewKeyOf(config) }), views, accounts, staff),
       memberCreditRoutes({
         credit: memberCredit({
           commands,

@@ -50,11 +50,12 @@ export function Mails({ of, label, mayAct, reason, sent }: MailsProps) {
     <section className="grid gap-2" aria-label={label}>
       <ul className="grid gap-2">
         {data.mails.length === 0 && <li>尚無信件。</li>}
-        {data.mails.map(({ mailId, title, times, at, state, why, closed }) => (
+        {data.mails.map(({ mailId, title, times, at, state, why, to, closed }) => (
           <li key={mailId} className="panel flex flex-wrap items-center justify-between gap-2">
             {title}：{STATES[state]}
             {why && `（${why}）`}，{shownTime(at)}
             {times > 1 && `，共 ${times} 次`}
+            {to && `，收件地址 ${to}`}
             {mayAct && closed !== null && <span className="text-ink-2">不能重寄：{closed}</span>}
             {mayAct && closed === null && (
               <Action busy={busy} line onClick={() => send(mailId)}>
