@@ -59,6 +59,7 @@ export function runK6(
     ...(verbose ? [] : ['--quiet', '--no-color', `--log-output=file=${files.log}`]),
     '--log-format=raw',
     `--console-output=${files.journal}`,
+    ...options.outputs.map((output) => `--out=${output}`),
     'main.ts',
   ];
   const settings = {
@@ -69,6 +70,7 @@ export function runK6(
     LOAD_DURATION: wish.duration,
     LOAD_JOURNEYS: wish.journeys?.join(','),
     LOAD_TOLERANT: wish.tolerant ? 'yes' : undefined,
+    LOAD_STOP_WHEN_BROKEN: wish.untilItBreaks ? 'yes' : undefined,
     LOAD_MAX_VUS: wish.maxVus,
     LOAD_MEMBERS: at.members === 0 ? undefined : at.members,
     LOAD_SUMMARY: files.summary,
