@@ -1,6 +1,11 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CannotRun, readArguments } from './arguments.ts';
 import { filesOf, runK6 } from './run-k6.ts';
@@ -68,4 +73,28 @@ test('k6 that ignores every signal is killed', async () => {
   const { ended, isAlive: alive } = await stopped('hangs', `process.on('SIGQUIT', () => {}); ${STAYS} ${BEGAN}`);
   await expect(ended).rejects.toThrow(CannotRun);
   expect(alive()).toBe(false);
+});
+
+test('a k6 that cannot be started ends the launcher with one sentence', async () => {
+  const shop = createServer((_, response) => response.end()).listen(0, '127.0.0.1');
+  await once(shop, 'listening');
+  // It is gone as soon as it has told its version.
+  writeFileSync(join(folder, 'k6'), '#!/bin/sh\nrm "$0"\necho "k6 v2.2.0"\n');
+  chmodSync(join(folder, 'k6'), 0o755);
+  const target = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`;
+  const launcher = fileURLToPath(new URL('run.ts', import.meta.url));
+  const env = { ...process.env, PATH: `${folder}:${process.env['PATH']}` };
+  const { code, stderr } = await new Promise<{ code: unknown; stderr: string }>((resolve) => {
+    execFile(
+      process.execPath,
+      [launcher, 'smoke', '--target', target, '--out', join(folder, 'out')],
+      { env, timeout: 20_000, killSignal: 'SIGKILL' },
+      (error, _, said) => resolve({ code: error?.code, stderr: said }),
+    );
+  });
+  shop.close();
+  expect({ code, last: stderr.trim().split('\n').at(-1) }).toEqual({
+    code: 2,
+    last: expect.stringMatching(/^k6 could not be started: spawn k6 ENOENT\.$/),
+  });
 });

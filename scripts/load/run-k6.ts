@@ -32,7 +32,7 @@ const START = 120_000;
 
 /**
  * Runs the scripts to their end. The first signal to stop makes k6 write its summary; the second ends it.
- * @throws CannotRun when k6 does not end in time; then its log says for what it waited
+ * @throws CannotRun when k6 cannot be started, and when it does not end in time; then its log says for what it waited
  */
 export function runK6(
   k6: K6,
@@ -104,7 +104,7 @@ export function runK6(
   return new Promise((resolve, reject) => {
     child.once('error', (error) => {
       clearTimeout(timer);
-      reject(error);
+      reject(new CannotRun(`k6 could not be started: ${error.message}.`));
     });
     child.once('close', (code) => {
       clearTimeout(timer);
