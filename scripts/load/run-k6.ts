@@ -23,7 +23,7 @@ const EXTERNAL_ABORT = 105;
 
 /**
  * ms. k6 2.2 waits for each WebSocket: 60 s for the answer to an upgrade, and without a limit for the answer to a close frame.
- * A server that is gone without closing its connections would keep k6 for ever. `stop`: from the signal to the end of k6, or
+ * A server that is gone without closing its connections would keep k6 running. `stop`: from the signal to the end of k6, or
  * from the time at which the run had to be over. `dump`: from SIGQUIT, on which Go prints what waits, to SIGKILL.
  */
 const PATIENCE = { stop: 75_000, dump: 5_000 };
