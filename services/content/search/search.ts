@@ -8,6 +8,8 @@ const LONGEST = 60;
 const LOOSELY = { titled: 0.15, untitled: 0.5 };
 /** words whose weight a text can be asked for: nobody writes about all words of a long sentence */
 const ASKED = 4;
+/** parts of a query that are looked for; each is a look into the index */
+const MOST_PARTS = 12;
 
 export type Query = { q: string; kind?: SearchHit['kind'] | undefined; limit: number };
 /** `partly`: no text has all words, and these share a part of them. */
@@ -48,7 +50,7 @@ export function createSearch(pool: Pick<pg.Pool, 'query'>, clock: () => Date) {
   };
 
   const loosely = async (typed: string, { kind, limit }: Query): Promise<SearchHit[]> => {
-    const parts = partsOf(typed);
+    const parts = partsOf(typed).slice(0, MOST_PARTS);
     const { rows } = await pool.query<SearchHit>({
       name: 'search-loosely',
       // One look into the index for each part. A part of two characters is a gram itself; of a longer one a text may have all
