@@ -301,6 +301,7 @@ const TABLE: Record<string, Row> = {
   'POST /api/support/sign-in/code': anybody({ status: 401, body: () => ({ accountNo: 'AAAA-BBBB-CCCC', code: '123456' }) }),
   'GET /api/support/me': staffOnly(),
   'GET /api/support/staff': staffOnly('administer'),
+  'GET /api/support/staff/:staffId/events': staffOnly('administer', { status: 404, path: () => '/api/support/staff/nobody/events' }),
   // With the second factor again, as the three below it.
   'POST /api/support/staff': staffOnly('administer', { status: 403, body: () => ({ name: '新人', rights: ['view'] }) }),
   'POST /api/support/staff/:staffId/reset': staffOnly('administer', {

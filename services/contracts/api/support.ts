@@ -60,6 +60,19 @@ export const StaffMember = z.object({
 export type StaffMember = z.infer<typeof StaffMember>;
 export const StaffList = z.object({ staff: z.array(StaffMember) });
 export type StaffList = z.infer<typeof StaffList>;
+/** What became of an account, oldest first. `rights`: those from then on; null where the event changes none. */
+export const StaffHistory = z.object({
+  events: z.array(
+    z.object({
+      at: z.string(),
+      by: z.string(),
+      what: z.string(),
+      rights: z.nullable(z.array(z.enum(RIGHTS))),
+      reason: z.nullable(z.string()),
+    }),
+  ),
+});
+export type StaffHistory = z.infer<typeof StaffHistory>;
 export const InviteStaffRequest = z.object({ name: z.string().check(z.trim(), z.minLength(1), z.maxLength(40)), rights: Rights });
 /** `link`: works once, for 24 hours */
 export const InviteStaffAnswer = z.object({ staffId: z.string(), link: z.string() });

@@ -73,7 +73,7 @@ export function actorOf(events: readonly DecodedEvent[], staffName: (staffId: st
   const nameOf = ({ actor }: DecodedEvent['metadata']): string => {
     const kind = words.ACTORS[actor.kind] ?? actor.kind;
     if (actor.kind !== 'support') return kind;
-    return actor.id === 'cli' ? '維運人員' : `${kind} ${staffName(actor.id)}`.trim();
+    return actor.id === 'cli' ? words.OPERATOR : `${kind} ${staffName(actor.id)}`.trim();
   };
   /** The nearest cause that is no step of a process. */
   const deedBehind = (event: DecodedEvent): DecodedEvent | undefined => {

@@ -196,6 +196,8 @@ export const ACTORS: Record<string, string> = {
   carrier: '物流業者',
   'card-processor': '金流業者',
 };
+/** who works with the tools of the command line */
+export const OPERATOR = '維運人員';
 export const SUBTYPES: Record<string, string> = {
   TCAT: '黑貓宅急便',
   UNIMARTC2C: '7-11 取貨',
