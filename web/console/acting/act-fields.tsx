@@ -1,6 +1,7 @@
 import type { ActsAnswer, OrderAct } from '@nordhaut/contracts/support';
+import { Line } from '../lib/ui.tsx';
 import { EmailField } from './email-field.tsx';
-import { Choice, Line, Whole } from './fields.tsx';
+import { Choice, Whole } from './fields.tsx';
 import { InvoiceFields } from './invoice-fields.tsx';
 import { ABROAD, CANCELLATIONS, money, REJECTIONS } from './words.ts';
 

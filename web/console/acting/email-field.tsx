@@ -1,7 +1,6 @@
 import { meantEmail } from '@nordhaut/contracts/support';
 import { useEffect, useRef, useState } from 'react';
-import { WithOrders } from '../lib/ui.tsx';
-import { Line } from './fields.tsx';
+import { Line, WithOrders } from '../lib/ui.tsx';
 
 /** ms after the last key */
 const PAUSE = 300;

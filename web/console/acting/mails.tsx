@@ -1,7 +1,7 @@
 import type { MailList, ResendAnswer } from '@nordhaut/contracts/support';
 import { useState } from 'react';
 import { shownTime } from '../lib/times.ts';
-import { Action, Fault, Labelled } from '../lib/ui.tsx';
+import { Action, Fault, ReasonLine } from '../lib/ui.tsx';
 import { useCommand } from '../lib/use-command.ts';
 import { useData } from '../lib/use-data.ts';
 import { useWork } from '../lib/use-work.ts';
@@ -76,13 +76,7 @@ export function MailsWithReason({ of, label, mayAct }: Omit<MailsProps, 'reason'
   const [reason, setReason] = useState('');
   return (
     <div className="grid max-w-2xl gap-2">
-      {mayAct && (
-        <Labelled label="重寄原因" hint="會連同您的帳號記錄至少五年">
-          {(control) => (
-            <input {...control} className="input" maxLength={300} value={reason} onChange={({ target }) => setReason(target.value)} />
-          )}
-        </Labelled>
-      )}
+      {mayAct && <ReasonLine label="重寄原因" hint="會連同您的帳號記錄至少五年" value={reason} set={setReason} />}
       <Mails of={of} label={label} mayAct={mayAct} reason={reason} sent={() => setReason('')} />
     </div>
   );

@@ -2,7 +2,7 @@ import type { StaffHistory, StaffMember } from '@nordhaut/contracts/support';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useMe } from '../frame.tsx';
 import { shownTime } from '../lib/times.ts';
-import { Action, Fault, Labelled } from '../lib/ui.tsx';
+import { Action, Fault, ReasonLine } from '../lib/ui.tsx';
 import { useData } from '../lib/use-data.ts';
 import { RIGHTS, Rights } from './rights.tsx';
 
@@ -120,11 +120,7 @@ function WithReason({ title, of, label, hint, button, busy, send, children }: Fo
       </summary>
       <form onSubmit={submit} className="grid max-w-sm gap-3" aria-label={`${title}：${of}`}>
         {children}
-        <Labelled label={label} hint={hint}>
-          {(control) => (
-            <input {...control} className="input" maxLength={300} value={reason} onChange={(event) => setReason(event.target.value)} />
-          )}
-        </Labelled>
+        <ReasonLine label={label} hint={hint} value={reason} set={setReason} />
         <Action busy={busy} line>
           {button}
         </Action>
