@@ -146,6 +146,21 @@ test('a mail that waits when support corrects the address goes to the new one', 
   expect([await received(address), await received(email)].map(({ length }) => length)).toEqual([0, 1]);
 });
 
+test('a mail that waits after a refused try names no address, because the next try goes to the corrected one', async () => {
+  const { orderNo } = await orderWithMail();
+  await plan();
+  await control(shop, 'faults', { provider: 'surenotify', mode: 'throttle', times: 1, on: 'messages' });
+  const deps = sender();
+  await round(deps);
+  const email = `right${count}@example.com`;
+  const at = shop.shop.engine.clock().toISOString();
+  await support(shop, orderNo, { type: 'CorrectContactEmail', at, email, note: '顧客來電' });
+  const mails = () => shop.shop.faces.messaging.mailsAgain.list(orderStream(orderNo));
+  expect(await mails()).toMatchObject([{ state: 'due', why: 'NOT_ACCEPTED', to: null, isBeforeCorrection: false }]);
+  await finish(deps);
+  expect(await mails()).toMatchObject([{ state: 'sent', to: email, isBeforeCorrection: false }]);
+});
+
 describe('a provider', () => {
   const fault = (mode: string, times: number, more: object = {}) =>
     control(shop, 'faults', { provider: 'surenotify', mode, times, on: 'messages', ...more });

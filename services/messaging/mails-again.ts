@@ -10,8 +10,8 @@ import { isSameMailbox, type KeptMail } from './send.ts';
 
 /**
  * One mail about an order or to a member, however often it was sent. `state` and `at`: of the newest time; `at`: when it was sent, or planned. `amount`: NT$ of a refund
- * or of credit. `why`: why it was not sent, as a code. `to`: the address of the newest time; null before it is sent, and after its copy
- * ended. `isBeforeCorrection`: support has corrected the address of the order since.
+ * or of credit. `why`: why it was not sent, as a code. `to`: the address of the newest time; null while it waits, because its next
+ * try reads the address again, and after its copy ended. `isBeforeCorrection`: support has corrected the address of the order since.
  */
 export type MailFact = {
   mailId: string;
@@ -37,8 +37,6 @@ type Row = {
   reason: string | null;
   created_at: Date;
   sent_at: Date | null;
-  subject: string | null;
-  sealed: string | null;
 };
 type Deps = Omit<LetterDeps, 'tokens'> & { pool: pg.Pool; vault: Pick<Vault, 'openMany'> };
 
@@ -73,19 +71,20 @@ const againOf = (stream: StreamName, { id, kind, data }: Row): MailRow => ({
 export function mailsAgain({ pool, clock, vault, ...letters }: Deps) {
   async function factsOf(stream: StreamName): Promise<Row[][]> {
     const { rows } = await pool.query<Row>(
-      `select id, kind, data, state, reason, created_at, subject, sealed,
+      `select id, kind, data, state, reason, created_at,
          case when state = 'sent' then coalesce(begun_at, settled_at, created_at) end as sent_at
        from mails where stream = $1 order by created_at, id`,
       [stream],
     );
     return [...Map.groupBy(rows, factOf).values()];
   }
-  /** The address of the newest mail of each fact, by its id. */
+  /** The address of the newest mail of each fact, by its id. One that waits after a refused try still has the copy of that try. */
   async function addressesOf(facts: readonly Row[][]): Promise<Map<string, string>> {
-    const kept = facts.flatMap((rows) => {
-      const { id, subject, sealed } = rows.at(-1) as Row;
-      return subject && sealed ? [{ subject, sealed, eventId: id }] : [];
-    });
+    const ids = facts.flatMap((rows) => rows.slice(-1).flatMap(({ id, state }) => (state === 'due' ? [] : [id])));
+    const { rows: kept } = await pool.query<{ eventId: string; subject: string; sealed: string }>(
+      'select id as "eventId", subject, sealed from mails where id = any($1) and subject is not null and sealed is not null',
+      [ids],
+    );
     const opened = await vault.openMany(kept.map((one) => ({ ...one, purpose: 'contact' as const })));
     return new Map(
       kept.flatMap(({ eventId }, at) => {

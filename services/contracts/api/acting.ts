@@ -169,7 +169,7 @@ export const CarrierAnswer = z.object({ outcome: z.enum(['news', 'same', 'no-par
 export type CarrierAnswer = z.infer<typeof CarrierAnswer>;
 /**
  * The mails about an order or to a member, each once, however often it was sent. `times`: how often; `at` and `state` are of the newest
- * time. `why`: why it was not sent, in words. `to`: the address of the newest time, masked; null before it is sent, and where it was not
+ * time. `why`: why it was not sent, in words. `to`: the address of the newest time, masked; null while it waits, and where it was not
  * kept.
  */
 export const MailList = z.object({
