@@ -32,16 +32,12 @@ import type { SupportActs } from './act.ts';
 import type { Actor, Attributed } from './commands.ts';
 import { paysBack, type RefundLimits } from './limits.ts';
 import type { RefundDays } from './day-numbers.ts';
+import { mailDoubtOf } from './mail-doubt.ts';
 import type { MemberGone } from './member-gone.ts';
 import { actsOf, giftsOf, linkedNumbers, notesOf, piecesOf, proposalsOf, withinLimits } from './overview.ts';
 import type { Presence } from './presence.ts';
 import { previewOf } from './preview.ts';
 import { limitsOfCaller } from './return-hands.ts';
-
-function mailDoubtOf({ personal, emailCorrectedAt }: Order): ActsAnswer['mailDoubt'] {
-  if (personal.contact?.recipient.email === '') return 'NO_ADDRESS';
-  return emailCorrectedAt === undefined ? null : 'CORRECTED';
-}
 
 export type ActingHttp = {
   acts: SupportActs;
@@ -147,7 +143,7 @@ export function actingRoutes({ acts, history, days, limits, memberGone, mayBeOne
           proposals: await Promise.all(proposalsOf(events, order, nameOf, actor).map((proposal) => forSecond(proposal, order, actor.by))),
           notes: notesOf(events, nameOf),
           holds: order.holds ?? [],
-          mailDoubt: mailDoubtOf(order),
+          mailDoubt: await mailDoubtOf(order, history),
           ownEmail: linkedNumbers(order),
         };
       },

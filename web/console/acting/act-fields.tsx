@@ -7,7 +7,7 @@ import { ABROAD, CANCELLATIONS, money, REJECTIONS } from './words.ts';
 
 const MAIL_DOUBTS: Record<NonNullable<ActsAnswer['mailDoubt']>, string> = {
   NO_ADDRESS: '顧客沒有留電子郵件，不會收到退貨申請的通知信。',
-  CORRECTED: '電子郵件由客服更正過，退貨申請的通知信寄到更正後的地址。',
+  CORRECTED: '此訂單或原訂單的電子郵件由客服更正過，退貨申請的通知信未必寄到本人。',
 };
 
 /** what the form begins with; no store has it */
