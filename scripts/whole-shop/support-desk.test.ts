@@ -14,6 +14,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { caughtUp } from './fixtures/all-is-well.ts';
 import { checkOut, codOrder } from './fixtures/browser.ts';
 import { memberForm, memberIdOf, register } from './fixtures/member-operations.ts';
+import { cardOrder, MASTERCARD } from './fixtures/orders.ts';
 import { signedInStaff } from './fixtures/staff.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
 
@@ -172,6 +173,24 @@ test('the log of views names a member by the invite code, which opens the page o
     expect((await staff.post('/api/support/views/search', { staffId, ...range, from })).status, from).toBe(200);
   await shop.shop.engine.pool.query('update members set closed_at = now() where invite_code = $1', [code]);
   expect(await seen()).toEqual([{ uid: expect.any(String), code: null }]);
+});
+
+test('the log of views tells two accounts of one name apart', async () => {
+  const [reader, namesake] = [await signedInStaff(shop, ['view', 'administer'], '林客服'), await signedInStaff(shop, ['view'], '林客服')];
+  const { orderNo } = await checkOut(shop.visit(), cardOrder(MASTERCARD));
+  const ids = await Promise.all(
+    [reader, namesake].map(async (staff) => {
+      expect((await staff.get(`/api/support/orders/${orderNo}/acts`)).status).toBe(200);
+      return (await staff.get<Me>('/api/support/me')).body.staffId;
+    }),
+  );
+  const [day, now] = [86_400_000, Date.now()];
+  const range = { from: new Date(now - day).toISOString(), to: new Date(now + day).toISOString() };
+  const { views } = (await reader.post<ViewsAnswer>('/api/support/views/search', { orderNo, ...range })).body;
+  expect(views.map(({ by, staffId }) => ({ by, staffId }))).toEqual(
+    expect.arrayContaining(ids.map((staffId) => ({ by: '林客服', staffId }))),
+  );
+  expect(views).toHaveLength(2);
 });
 
 test('the block of cash orders is lifted for the phone number of an order', async () => {

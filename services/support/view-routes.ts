@@ -1,5 +1,6 @@
 import { ViewsAnswer, ViewsRequest } from '@nordhaut/contracts/support';
 import type { Routes } from '@nordhaut/platform/http';
+import { messages } from './messages.ts';
 import type { ViewLog, ViewReader } from './views.ts';
 import type { WorkFaces } from './work/sources.ts';
 
@@ -35,7 +36,8 @@ export const viewRoutes =
         return {
           views: seen.map(({ memberId, at, by, ...view }) => ({
             ...view,
-            by: names.get(by) ?? by,
+            by: names.get(by) ?? messages.unknownStaff,
+            staffId: by,
             at: at.toISOString(),
             // A closed account has no code and no page.
             member: memberId === null ? null : { uid: publicIdOf(memberId), code: codes.get(memberId) ?? null },

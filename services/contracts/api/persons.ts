@@ -78,13 +78,15 @@ export const ViewsRequest = z
   .check(z.refine(({ staffId, orderNo }) => staffId !== undefined || orderNo !== undefined, '請選擇人員或輸入訂單編號'));
 /**
  * `orderNo` and `member`: null where the action had many, such as a search. `uid`: the member's id for addresses. `code`: the invite code;
- * null: the account is closed. `by`: the name of the account.
+ * null: the account is closed. `by`: the name of the account, which several accounts
+ * may have; forgotten ones have one name.
  */
 export const ViewsAnswer = z.object({
   views: z.array(
     z.object({
       at: z.string(),
       by: z.string(),
+      staffId: z.string(),
       action: z.string(),
       orderNo: z.nullable(z.string()),
       member: z.nullable(z.object({ uid: z.string(), code: z.nullable(z.string()) })),

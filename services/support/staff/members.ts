@@ -115,7 +115,7 @@ export function staffMembers({
       return all.flatMap(({ staffId, staff }) => (staff ? [{ staffId, staff }] : []));
     },
 
-    /** The name behind an actor's id, for the history; the id where the name is gone. */
+    /** The name behind an actor's id, for the history; `客服人員` where the name is gone. */
     nameOf: async (staffId: string): Promise<string> => (await load(staffId))?.name || messages.unknownStaff,
   };
 }

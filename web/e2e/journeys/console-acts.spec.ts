@@ -179,6 +179,7 @@ test('the page of an order leads to those who looked at it, and why', async ({ p
   const rows = page.getByRole('region', { name: '檢視紀錄' }).getByRole('row').filter({ hasText: name });
   await expect(rows.filter({ hasText: '顯示個資' })).toContainText('核對收件人');
   await expect(rows.filter({ hasText: '檢視訂單（遮罩）' })).toHaveCount(1);
+  await expect(rows.first(), 'two accounts may have one name').toContainText(/[0-9a-f]{8}-[0-9a-f-]{27}/);
 });
 
 test('support sees what a corrected birthday changes before it is corrected', async ({ page }) => {
