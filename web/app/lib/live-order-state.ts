@@ -12,13 +12,21 @@ export type LiveOrder = {
   change: { revision: number; status: DisplayStatus } | undefined;
 };
 
+export const EMAIL_CORRECTED = 'EMAIL_CORRECTED';
+
 /** The order after a status message. A known revision changes nothing, because messages may repeat. */
 export function afterMessage(answer: OrderAnswer, message: OrderStatusMessage): OrderAnswer {
   const { orderNo, revision, position, status, at, facts, entry } = message;
+  const { recipient } = answer.order;
   if (orderNo !== answer.order.orderNo || revision <= answer.revision) return answer;
   return {
     ...answer,
-    order: { ...answer.order, facts: { ...facts, pickup: pickupAfter(answer.order.facts.pickup, facts.pickup) } },
+    order: {
+      ...answer.order,
+      facts: { ...facts, pickup: pickupAfter(answer.order.facts.pickup, facts.pickup) },
+      // No message has the corrected address, and the known one is the wrong one. The look-up answers it.
+      recipient: entry?.code === EMAIL_CORRECTED ? { ...recipient, email: '' } : recipient,
+    },
     displayStatus: status,
     timeline: entry ? [...answer.timeline, { ...entry, at, revision }] : answer.timeline,
     revision,

@@ -111,6 +111,22 @@ describe('an order after a status message', () => {
     const facts = { parcel: null, pickup: { code: null, validationNo: null, store: null, deadline: at } } as unknown as OrderFacts;
     expect(afterMessage(proven, message(4, '已到店', { facts })).order.facts.pickup).toEqual({ ...pickup, deadline: at });
   });
+  it('has no e-mail address after its correction, until the look-up answers it', () => {
+    const known = answer(3);
+    const recipient = { name: '王小明', phone: '0912345678', email: 'minh@example.com', address: '' };
+    const proven = { ...known, order: { ...known.order, recipient } };
+    const corrected = afterMessage(
+      proven,
+      message(4, '運送中', { entry: { code: 'EMAIL_CORRECTED', label: '已更正電子郵件', late: false } }),
+    );
+    expect(corrected.order.recipient).toEqual({ ...recipient, email: '' });
+    const later = afterMessage(corrected, message(5, '已送達'));
+    expect(later.order.recipient.email).toBe('');
+    expect(afterMessage(proven, message(4, '已送達')).order.recipient).toEqual(recipient);
+    expect(newer(later, { ...answer(4), order: proven.order }).order.recipient.email, 'a look-up from before it').toBe('');
+    const fresh = { ...proven, revision: 5, order: { ...proven.order, recipient: { ...recipient, email: 'ming@example.com' } } };
+    expect(newer(later, fresh).order.recipient.email).toBe('ming@example.com');
+  });
   it('is unchanged by a known revision and by another order', () => {
     const known = answer(3);
     expect(afterMessage(known, message(3, '舊'))).toBe(known);

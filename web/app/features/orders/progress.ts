@@ -1,5 +1,6 @@
 import type { OrderAnswer, TimelineEntry } from '@nordhaut/contracts';
 import { CORRECTIONS, dayOf } from '@nordhaut/contracts';
+import { EMAIL_CORRECTED } from '../../lib/live-order-state.ts';
 
 export type Step = {
   /** revision of the first entry of this step */
@@ -51,8 +52,6 @@ function dateAfter(before: string | undefined, at: string): string | undefined {
   if (day === last) return undefined;
   return (day.slice(0, 4) === last?.slice(0, 4) ? day.slice(5) : day).replaceAll('-', '/');
 }
-
-const EMAIL_CORRECTED = 'EMAIL_CORRECTED';
 
 /** Puts each correction of data after the last step that is older. It is no step: the order's state stays what it was. */
 function withCorrections(steps: readonly TimelineEntry[], corrections: readonly TimelineEntry[]): TimelineEntry[] {
