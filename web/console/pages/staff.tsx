@@ -54,6 +54,7 @@ export function StaffPage() {
               <Member
                 key={member.staffId}
                 member={member}
+                turn={turn}
                 busy={busy}
                 reset={(reason, done) => make(`staff/${member.staffId}/reset`, { reason }, `已重設 ${member.name} 的登入方式`, done)}
                 send={(what, body, done) =>

@@ -11,6 +11,8 @@ const FACTORS = { passkey: '通行金鑰', authenticator: '驗證器' };
 
 type Props = {
   member: StaffMember;
+  /** of the list; with another one there may be more to read */
+  turn: number;
   busy: boolean;
   /** `done`: called once it had its effect */
   reset: (reason: string, done: () => void) => Promise<void>;
@@ -18,7 +20,7 @@ type Props = {
 };
 
 /** One person of the staff. Nobody changes the own account. */
-export function Member({ member, busy, reset, send }: Props) {
+export function Member({ member, turn, busy, reset, send }: Props) {
   const me = useMe();
   const [chosen, setChosen] = useState(member.rights);
   const { staffId, name, state, rights, factors } = member;
@@ -64,17 +66,17 @@ export function Member({ member, busy, reset, send }: Props) {
           />
         </>
       )}
-      <Account of={name} staffId={staffId} state={`${state} ${rights.join()} ${factors.length}`} />
+      <Account of={name} staffId={staffId} turn={turn} />
     </li>
   );
 }
 
 const named = (rights: readonly string[]): string => RIGHTS.flatMap(([right, label]) => (rights.includes(right) ? [label] : [])).join('、');
 
-/** Who opened the account and changed it, when and why. `state`: with another one there is more to read */
-function Account({ of, staffId, state }: { of: string; staffId: string; state: string }) {
+/** Who opened the account and changed it, when and why. It is read whenever it opens, and again with the list. */
+function Account({ of, staffId, turn }: { of: string; staffId: string; turn: number }) {
   const [isOpen, setOpen] = useState(false);
-  const { data, error } = useData<StaffHistory>(isOpen ? `staff/${staffId}/events` : undefined, undefined, state);
+  const { data, error } = useData<StaffHistory>(isOpen ? `staff/${staffId}/events` : undefined, undefined, turn);
   return (
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary className="min-h-11 py-2">
