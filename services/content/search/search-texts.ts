@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { FEATURE_LABELS, type ProductDetail, type SearchHit, shortened } from '@nordhaut/contracts';
+import { FEATURES, type ProductDetail, type SearchHit, shortened } from '@nordhaut/contracts';
 import { inLockedTransaction } from '@nordhaut/platform/database';
 import type pg from 'pg';
 import { announcedAt } from '../campaign-dates.ts';
@@ -31,8 +31,8 @@ function wordsOfProduct({
   skinTypes = [],
   features = [],
 }: Product) {
-  const suits = [...skinTypes, ...features.map((key) => FEATURE_LABELS[key])];
-  return [subTitle, summary, ...suits, description, effect, textOf(ingredients)].join(' ');
+  const concerns = FEATURES.filter(({ key }) => features.includes(key)).map(({ label }) => label);
+  return [subTitle, summary, ...skinTypes, ...concerns, description, effect, textOf(ingredients)].join(' ');
 }
 
 /** Everything that can be found: products on sale, ingredients, articles, campaigns and help. */
