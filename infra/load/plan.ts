@@ -12,6 +12,8 @@ export type Wish = {
   members: boolean;
   /** processes are killed during the run: failures are counted and do not end it */
   tolerant: boolean;
+  /** the run ends when a bound breaks, as a breakpoint run does */
+  untilItBreaks?: boolean;
   /** maximum of concurrent shoppers over all journeys */
   maxVus: number;
 };
@@ -91,7 +93,7 @@ export function planOf(wish: Wish): Plan {
     constant: profile.stages === undefined,
     journeys,
     bounds: profile.bounds,
-    untilItBreaks: profile.untilItBreaks === true,
+    untilItBreaks: profile.untilItBreaks === true || wish.untilItBreaks === true,
     tolerant: wish.tolerant,
     grace: wish.tolerant ? 3 * OUTAGE : 30,
   };

@@ -1,3 +1,4 @@
+import { CALLS, durationOf, failedOf } from './calls.ts';
 import type { Plan } from './plan.ts';
 import { FLASH_PIECES, followsOf, isPurchase, JOURNEYS } from './profiles.ts';
 
@@ -5,7 +6,7 @@ type Threshold = string | { threshold: string; abortOnFail: boolean; delayAbortE
 
 /** seconds before a breakpoint run may end; the first answers are no evidence */
 const WARM_UP = 10;
-/** Always true: k6 keeps figures per journey only if they have a threshold. */
+/** Always true: k6 keeps figures per journey and per call only if they have a threshold. */
 export const NO_BOUND = 'count>=0';
 
 /**
@@ -35,6 +36,10 @@ export function thresholdsOf(plan: Plan): Record<string, Threshold[]> {
     if (!tolerant) demanded[`${metric}{scenario:${name}}`] = [strict(`p(95)<${bounds[bound]}`)];
     for (const kept of [metric, 'journeys_begun', 'dropped_iterations', 'journey_failed'])
       demanded[`${kept}{scenario:${name}}`] ??= [kept === 'journey_failed' ? 'rate>=0' : kept === metric ? 'max>=0' : NO_BOUND];
+  }
+  for (const call of CALLS) {
+    demanded[durationOf(call)] = ['max>=0'];
+    demanded[failedOf(call)] = ['rate>=0'];
   }
   if (follows) for (const from of ['carrier', 'shop']) demanded[`push_latency{from:${from}}`] = ['max>=0'];
   return demanded;

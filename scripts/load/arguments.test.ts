@@ -1,5 +1,6 @@
+import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { askedAt, memberOf, membersFor, planOf, secondsOf } from '../../infra/load/plan.ts';
+import { askedAt, memberOf, membersFor, type Plan, planOf, secondsOf } from '../../infra/load/plan.ts';
 import { isMemberJourney, JOURNEYS, PROFILES, type JourneyName, type ProfileName } from '../../infra/load/profiles.ts';
 import { thresholdsOf } from '../../infra/load/thresholds.ts';
 import { CannotRun, isLoopback, readArguments } from './arguments.ts';
@@ -40,6 +41,16 @@ describe('the command line', () => {
     });
   });
 
+  test('reads outputs of k6, and gives a file its whole path, because k6 runs in another folder', () => {
+    const args = 'smoke --k6-out json=x/samples.json.gz --k6-out csv=/y.csv --k6-out opentelemetry --k6-out statsd';
+    expect(readArguments(args.split(' '))?.outputs).toEqual([
+      `json=${resolve('x/samples.json.gz')}`,
+      'csv=/y.csv',
+      'opentelemetry',
+      'statsd',
+    ]);
+  });
+
   test.each([
     [[], /Which profile\?.*smoke/],
     [['nix'], /no profile "nix"/],
@@ -52,6 +63,8 @@ describe('the command line', () => {
     [['smoke', '--members', '5'], /belongs to --target/],
     [['smoke', '--target', 'http://127.0.0.1:1', '--members', '1.5'], /whole number/],
     [['smoke', '--target', 'http://127.0.0.1:1', '--journeys', 'member-checkout'], /need seeded members/],
+    [['smoke', '--max-vus', '1.5'], /whole number/],
+    [['smoke', '--k6-out', '=x.csv'], /like json=/],
     [['smoke', '--metrics', 'http://127.0.0.1:1/metrics'], /must be like/],
     [['smoke', '--metrics', 'shop=http://10.0.0.1/metrics'], /--i-own-this-target/],
     [['smoke', '--loud'], /'--loud'/],
@@ -89,6 +102,17 @@ describe('the plan', () => {
       expect(stages.reduce((sum, { seconds }) => sum + seconds, 0)).toBeCloseTo(60, 5);
       expect(vus).toBeLessThanOrEqual(maxVus);
     }
+  });
+
+  test('a run that ends when a bound breaks has abort conditions, as breakpoint has', () => {
+    const aborts = (plan: Plan) =>
+      Object.values(thresholdsOf(plan))
+        .flat()
+        .filter((one) => typeof one !== 'string').length;
+    expect(aborts(wish('soak'))).toBe(0);
+    expect(readArguments(['soak', '--stop-when-broken'])?.wish).toMatchObject({ untilItBreaks: true });
+    expect(aborts(wish('soak', { untilItBreaks: true }))).toBeGreaterThan(10);
+    expect(aborts(wish('breakpoint'))).toBeGreaterThan(8);
   });
 
   test('at a constant rate, the arrivals are rate times duration', () => {

@@ -22,6 +22,8 @@ export type LoadOptions = {
   /** undefined: a new folder under .data/load */
   out: string | undefined;
   ordersFile: string | undefined;
+  /** k6's own outputs of every sample, as `k6 run --out` has them */
+  outputs: string[];
   verbose: boolean;
 };
 
@@ -45,9 +47,12 @@ Options
   --rate N               maximum total of journeys per second
   --duration D           90, 90s, 5m, 1h30m
   --journeys a,b         some of ${Object.keys(JOURNEYS).join(', ')}
+  --stop-when-broken     ends the run when a bound breaks, from its 10th second on
   --tolerate-failures    for drills: failed calls are counted and repeated, and do not fail the run
   --out DIR              folder of the result; default .data/load/<profile>-<time>
   --orders-file FILE     file for the numbers of all confirmed orders, one per line; default orders.txt of the result
+  --k6-out KIND[=TO]     also gives every sample to an output of k6, for another tool: json=FILE.gz, csv=FILE.gz,
+                         opentelemetry, experimental-prometheus-rw …; may be repeated
   --max-vus N            maximum of concurrent shoppers (2000)
   --i-own-this-target    allows a target that is not this machine
   --verbose              shows the output of k6
@@ -85,7 +90,8 @@ export function readArguments(args: readonly string[]): LoadOptions | undefined 
       ...(journeys && { journeys }),
       members: hasMembers,
       tolerant: values['tolerate-failures'] === true,
-      maxVus: numberOf('--max-vus', values['max-vus']) ?? 2_000,
+      untilItBreaks: values['stop-when-broken'] === true,
+      maxVus: numberOf('--max-vus', values['max-vus'], true) ?? 2_000,
     },
     target,
     simulators,
@@ -95,6 +101,7 @@ export function readArguments(args: readonly string[]): LoadOptions | undefined 
     about: values.about,
     out: values.out === undefined ? undefined : resolve(values.out),
     ordersFile: values['orders-file'] === undefined ? undefined : resolve(values['orders-file']),
+    outputs: (values['k6-out'] ?? []).map(outputOf),
     verbose: values.verbose === true,
   };
 }
@@ -117,7 +124,9 @@ function parsed(args: readonly string[]) {
         journeys: text,
         out: text,
         'orders-file': text,
+        'k6-out': { ...text, multiple: true },
         'max-vus': text,
+        'stop-when-broken': flag,
         'tolerate-failures': flag,
         'i-own-this-target': flag,
         verbose: flag,
@@ -147,6 +156,13 @@ function processOf(text: string, allowed: boolean): { name: string; url: string 
   const [, name, address] = /^([^=]+)=(.+)$/.exec(text) ?? [];
   if (name === undefined) throw new CannotRun(`--metrics must be like http-1=http://127.0.0.1:3001/metrics, not "${text}".`);
   return { name, url: addressOf('--metrics', address, allowed) ?? '' };
+}
+
+/** k6 runs in another folder, so a file gets its whole path. */
+function outputOf(text: string): string {
+  const [, kind, to] = /^([\w-]+)(?:=(.+))?$/.exec(text) ?? [];
+  if (kind === undefined) throw new CannotRun(`--k6-out must be like json=samples.json.gz or opentelemetry, not "${text}".`);
+  return to !== undefined && ['json', 'csv'].includes(kind) ? `${kind}=${resolve(to)}` : text;
 }
 
 /** Whether a host name always means this machine. */

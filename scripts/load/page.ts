@@ -3,7 +3,7 @@ import { sectionsOf } from './charts.ts';
 import { escape, list, pageWith, table } from './html.ts';
 import { STYLE } from './page-style.ts';
 import type { LoadResult } from './result-shape.ts';
-import { latencies, pushes } from './table.ts';
+import { CALL_HEADINGS, callRows, latencies, pushes } from './table.ts';
 import { boundOf, count, machineOf, rate, remarksOf, time, verdictOf, type Bound } from './words.ts';
 
 /** The result as one HTML file. */
@@ -12,6 +12,7 @@ export function pageOf(result: LoadResult): string {
   const bounds = result.thresholds.map(boundOf);
   const held = bounds.every(({ ok }) => ok) && result.verdict !== 'stopped';
   const remarks = remarksOf(result);
+  const calls = callRows(result);
   let charts = 0;
   const content = `<header class="${held ? 'held' : 'broken'}"><h1>${escape(word)}</h1><p>${escape(rest)}</p></header>
 <dl class="facts">
@@ -41,6 +42,7 @@ ${table(
     ...[figure.p50, figure.p95, figure.p99, figure.max].map((value) => time(figure, value)),
   ]),
 )}
+${calls.length === 0 ? '' : `<h2>Calls</h2>\n${table(CALL_HEADINGS, calls)}`}
 <h2>Bounds</h2>
 <ul class="bounds">
 ${bounds.map(boundItem).join('\n')}

@@ -49,6 +49,7 @@ export function watchProcesses(sources: readonly Source[], everyMs: number, toke
   // The caller of `stop` gets the error.
   watching.catch(() => undefined);
   return {
+    /** may be called again */
     async stop() {
       stopping.abort();
       await watching;

@@ -93,6 +93,8 @@ export const LoadResult = z.object({
   readYourWrite: Figure,
   checkoutDuration: Figure,
   requestDuration: Figure,
+  /** each call that was made, the slowest first; missing in results of earlier releases */
+  calls: z.optional(z.array(z.object({ name: z.string(), failed: z.number(), time: Figure }))),
   /** most concurrent shoppers: used and allowed */
   vus: z.number(),
   vusAllowed: z.number(),

@@ -94,6 +94,24 @@ const MEASURED = {
   vus: { max: 7 },
 };
 
+test('names each call that was made, the slowest first, with what failed of it', () => {
+  const result = run('smoke', {
+    'http_req_duration{name:GET /api/cart}': { ...trend(4), 'p(95)': 20 },
+    'http_req_duration{name:POST /api/orders}': trend(2),
+    'http_req_failed{name:POST /api/orders}': { passes: 1, fails: 1 },
+  });
+  expect(result.calls).toMatchObject([
+    { name: 'POST /api/orders', failed: 1, time: { count: 2, p95: 100 } },
+    { name: 'GET /api/cart', failed: 0, time: { count: 4, p95: 20 } },
+  ]);
+  expect(tableOf(result)).toMatch(/^call +made +failed.*\nPOST \/api\/orders +2 +1 +10 ms +100 ms/m);
+  expect(pageOf(result)).toContain('<h2>Calls</h2>');
+  expect(
+    result.thresholds.filter(({ metric }) => metric.includes('name:')),
+    'figures, no bounds',
+  ).toEqual([]);
+});
+
 test('a successful run prints PASS and then the figures', () => {
   const result = run('smoke', MEASURED);
   expect(result).toMatchObject({

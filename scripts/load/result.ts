@@ -1,3 +1,4 @@
+import { CALLS, durationOf, failedOf } from '../../infra/load/calls.ts';
 import { askedAt, membersFor, type Plan } from '../../infra/load/plan.ts';
 import { isMemberJourney, JOURNEYS } from '../../infra/load/profiles.ts';
 import type { Journal } from './journal.ts';
@@ -29,7 +30,7 @@ export type RunFacts = {
   reports: readonly Threshold[];
 };
 
-/** k6 reports figures per journey only for metrics with a threshold; these thresholds always hold. */
+/** k6 reports figures per journey and per call only for metrics with a threshold; these thresholds always hold. */
 const isDemand = (demand: string): boolean => !demand.endsWith('>=0');
 
 /** Makes the result from k6's summary, the notes of the scripts and the plan. */
@@ -111,6 +112,9 @@ export function resultOf(summary: K6Summary, journal: Journal, facts: RunFacts):
     readYourWrite: figure('read_your_write'),
     checkoutDuration: figure('checkout_duration'),
     requestDuration: figure('http_req_duration'),
+    calls: CALLS.map((name) => ({ name, failed: value(failedOf(name), 'passes'), time: figure(durationOf(name)) }))
+      .filter(({ time }) => time.count > 0)
+      .sort((a, b) => b.time.p95 - a.time.p95),
     vus: value('vus', 'max'),
     vusAllowed: plan.journeys.reduce((total, { maxVus }) => total + maxVus, 0),
     journeys,

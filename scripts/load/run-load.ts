@@ -65,9 +65,15 @@ export async function runLoad(options: LoadOptions, stopped: AbortSignal): Promi
     const watch = watchProcesses(sources, every * 1000, process.env['METRICS_TOKEN']);
     const began = Date.now();
     const progress = options.verbose ? undefined : tellProgress(files.journal, say);
-    const ended = await runK6(k6, options, { target, simulators, members, files, stopped, began: (pid) => (generator = pid) }).finally(() =>
-      progress?.stop(),
-    );
+    let ended: Ended;
+    try {
+      const seconds = plan.seconds + plan.grace;
+      ended = await runK6(k6, options, { target, simulators, members, files, stopped, seconds, began: (pid) => (generator = pid) });
+    } finally {
+      progress?.stop();
+      // Also where k6 failed: the timer would keep this process.
+      await watch.stop();
+    }
     const watched = await watch.stop();
 
     const timeline = createTimeline(plan, (Date.now() - began) / 1000);

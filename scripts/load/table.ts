@@ -8,6 +8,7 @@ export function tableOf(result: LoadResult): string {
   const { word, rest } = verdictOf(result);
   const bounds = result.thresholds.map(boundOf);
   const broken = bounds.filter(({ ok }) => !ok);
+  const calls = callRows(result);
   return [
     `${word}  ${rest}`,
     '',
@@ -29,6 +30,7 @@ export function tableOf(result: LoadResult): string {
       ...latencies(result).map(([name, figure]) => [name, count(figure.count), ...times(figure), time(figure, figure.max), '']),
     ]),
     '',
+    ...(calls.length === 0 ? [] : [columns([[...CALL_HEADINGS, ''], ...calls.map((call) => [...call, ''])]), '']),
     columns(
       [
         ['orders', `${count(result.ordersPlaced)} placed, ${count(result.checkoutsFailed)} of ${count(result.checkouts)} checkouts failed`],
@@ -56,6 +58,11 @@ export const latencies = (result: LoadResult): [name: string, figure: Figure][] 
   ['order to its look-up', result.readYourWrite],
   ['one request', result.requestDuration],
 ];
+
+export const CALL_HEADINGS = ['call', 'made', 'failed', 'p50', 'p95', 'p99', 'max'];
+/** A row for each call, the slowest first. */
+export const callRows = ({ calls = [] }: LoadResult): string[][] =>
+  calls.map(({ name, failed, time: figure }) => [name, count(figure.count), count(failed), ...times(figure), time(figure, figure.max)]);
 
 export const pushes = ({ pushReceived, pushMissed, pushOutOfOrder, pushRepeated, followerReconnects }: LoadResult): string =>
   [

@@ -202,9 +202,13 @@ const TABLE: Record<string, Row> = {
     body: ({ orderNo }) => ({ order_number: orderNo }),
     status: 404,
   },
-  // The confirmation was sent a moment ago, so the buyer has to wait.
+  // The mail was sent a moment ago, by the call before this one, so the buyer has to wait.
   'POST /api/surenotify/send/': {
-    body: ({ orderNo }) => ({ orderNo }),
+    body: async ({ orderNo }) => {
+      const its = orderNo === fixture.ownersOrderNo ? owner : buyer;
+      expect([200, 429]).toContain((await its.post('/api/surenotify/send/', { orderNo })).status);
+      return { orderNo };
+    },
     status: { nobody: 403, other: 403, member: 403, operations: 403, buyer: 429, owner: 429 },
   },
   'POST /api/surenotify/events/:secret': {
@@ -297,6 +301,7 @@ const TABLE: Record<string, Row> = {
   'POST /api/support/sign-in/code': anybody({ status: 401, body: () => ({ accountNo: 'AAAA-BBBB-CCCC', code: '123456' }) }),
   'GET /api/support/me': staffOnly(),
   'GET /api/support/staff': staffOnly('administer'),
+  'GET /api/support/staff/:staffId/events': staffOnly('administer', { status: 404, path: () => '/api/support/staff/nobody/events' }),
   // With the second factor again, as the three below it.
   'POST /api/support/staff': staffOnly('administer', { status: 403, body: () => ({ name: '新人', rights: ['view'] }) }),
   'POST /api/support/staff/:staffId/reset': staffOnly('administer', {

@@ -136,6 +136,7 @@ const WITHOUT: Record<string, string> = {
   'POST /api/support/sign-out': 'about the caller',
   'GET /api/support/me': 'about the caller',
   'GET /api/support/staff': 'about the staff',
+  'GET /api/support/staff/:staffId/events': 'about the staff',
   'POST /api/support/staff': 'about the staff; the events have who did it',
   'POST /api/support/staff/:staffId/reset': 'about the staff; the events have who did it',
   'POST /api/support/staff/:staffId/rights': 'about the staff; the events have who did it',

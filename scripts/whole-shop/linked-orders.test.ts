@@ -72,6 +72,7 @@ const resend = async (orderNo: string): Promise<OrderAct> => ({ type: 'resend', 
 test('a lost parcel is sent again: linked both ways, nothing due, one mail, and no money back as well', async () => {
   const { buyer, orderNo, proof } = await lost();
   const memberId = 'member-of-the-lost-parcel';
+  expect((await actsOf(orderNo)).ownEmail).toEqual([]);
   await support(shop, orderNo, { type: 'AdoptOrder', at: shop.shop.engine.clock().toISOString(), memberId, by: 'COOKIE' });
   const origin = await orderOf(orderNo);
   const what = await resend(orderNo);
@@ -91,6 +92,9 @@ test('a lost parcel is sent again: linked both ways, nothing due, one mail, and 
   expect(linked.terms.conversionId).toBeUndefined();
   expect(linked.personal.contact?.recipient).toEqual(origin.personal.contact?.recipient);
   expect(linked.subject).not.toBe(origin.subject);
+  // A correction of the e-mail address is an act of one order; the form names the others.
+  expect((await actsOf(orderNo)).ownEmail).toEqual([linkedNo]);
+  expect((await actsOf(linkedNo)).ownEmail).toEqual([orderNo]);
   expect(await paymentsOf(shop, linkedNo)).toEqual([]);
   expect(await parcelsOf(shop, linkedNo)).toHaveLength(1);
   expect((await act(orderNo, { type: 'goodwill', amount: 1 })).body.code).toBe('REFUND_TOO_HIGH');

@@ -391,7 +391,14 @@ test('the log answers whose data an account saw between two instants, in pages, 
     ).body;
   const now = clock().getTime();
   const { views } = await ask(now - day, now + day);
-  expect(views).toContainEqual({ at: expect.any(String), action: '登錄個資請求', orderNo: otherOrder, member: null, reason: REASON });
+  expect(views).toContainEqual({
+    at: expect.any(String),
+    by: expect.any(String),
+    action: '登錄個資請求',
+    orderNo: otherOrder,
+    member: null,
+    reason: REASON,
+  });
   expect((await ask(now - 2 * day, now - day)).views).toEqual([]);
 
   await pool.query(

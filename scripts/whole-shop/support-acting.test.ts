@@ -14,6 +14,7 @@ import type {
   PreviewAnswer,
   RevealAnswer,
   Right,
+  SeenAnswer,
   WorkLists,
   WorkRows,
 } from '@nordhaut/contracts/support';
@@ -483,7 +484,10 @@ describe('a corrected e-mail address', () => {
     expect((await act(orderNo, { type: 'correct-email', email: wrong }, revealer)).body).toMatchObject({ code: 'EMAIL_SAME' });
     expect((await act(orderNo, corrected, viewer)).status).toBe(403);
     // By a mailbox of their own they would read what only the right `reveal` shows.
-    expect((await preview(orderNo, corrected, one)).closed).not.toBeNull();
+    for (const email of [right, wrong]) {
+      // Nor does the preview say whether an address that they guess is the present one.
+      expect((await preview(orderNo, { type: 'correct-email', email }, one)).closed).toBe('您的帳號沒有這項權限');
+    }
     expect(await act(orderNo, corrected, one)).toMatchObject({ status: 403, body: { code: 'RIGHT_MISSING' } });
     expect((await act(orderNo, corrected, revealer)).body.outcome).toBe('done');
     expect((await actsOf(orderNo)).mailDoubt, 'support calls about a return').toBe('CORRECTED');
@@ -506,10 +510,55 @@ describe('a corrected e-mail address', () => {
     expect(await received(wrong)).toHaveLength(1);
   });
 
+  test('does not count the mails to the old one, also where the buyer asks for the confirmation again', async () => {
+    const { orderNo, buyer, proof, wrong } = await mistyped();
+    const { pool } = shop.shop.engine;
+    const headers = { 'order-proof': proof };
+    const again = async () => (await buyer.post('/api/surenotify/send/', { orderNo }, { headers })).status;
+    const sent = (count: number, to: string) => eventually(async () => (await received(to)).length === count, `${count} mails to ${to}`);
+    const later = () =>
+      pool.query("update mails set created_at = created_at - interval '2 minutes' where stream = $1", [orderStream(orderNo)]);
+    for (const count of [2, 3, 4]) {
+      await later();
+      expect(await again()).toBe(200);
+      await sent(count, wrong);
+    }
+    await later();
+    expect(await again()).toBe(429);
+    const right = address('ming');
+    expect((await act(orderNo, { type: 'correct-email', email: right }, revealer)).body.outcome).toBe('done');
+    expect(await again()).toBe(200);
+    await sent(1, right);
+  });
+
+  test('shows beside each mail where it went', async () => {
+    const { orderNo, wrong } = await mistyped();
+    const right = address('ming');
+    const mails = async () => (await one.get<MailList>(path(orderNo, 'mails'))).body.mails;
+    const seen = async () => (await one.get<SeenAnswer>(path(orderNo, 'seen'))).body.mails;
+    expect((await mails()).map(({ to }) => to)).toEqual(['m••••']);
+    await eventually(async () => (await seen())[0]?.reports.some((report) => report.startsWith('已送達信箱 20')), 'the report of delivery');
+    expect((await act(orderNo, { type: 'correct-email', email: right }, revealer)).body.outcome).toBe('done');
+    expect((await mails()).map(({ to }) => to)).toEqual(['m••••（更正前的地址）']);
+    expect((await seen()).map(({ to }) => to)).toEqual(['m••••（更正前的地址）']);
+    await shop.shop.engine.pool.query("update mails set created_at = created_at - interval '2 minutes' where stream = $1", [
+      orderStream(orderNo),
+    ]);
+    expect((await one.post(path(orderNo, `mails/${(await mails())[0]?.mailId}`), { reason: '顧客未收到信' })).status).toBe(200);
+    await eventually(async () => (await received(right)).length === 1, 'the confirmation again');
+    await eventually(async () => (await mails())[0]?.state === 'sent', 'its row');
+    expect((await mails()).map(({ to }) => to)).toEqual(['m••••']);
+    expect((await seen()).map(({ to }) => to)).toEqual(['m••••（更正前的地址）', 'm••••']);
+    const { mails: texts } = (await revealer.post<RevealAnswer>(path(orderNo, 'reveal'), { reason: '顧客來電' })).body;
+    expect(texts.map(({ text }) => text.split('\n')[0])).toEqual([`收件地址：${wrong}`, `收件地址：${right}`]);
+  });
+
   test('is sealed; the history says who and why, and who may reveal data reads it with the address before', async () => {
     const { orderNo, wrong } = await mistyped();
     const right = address('ming');
-    expect((await act(orderNo, { type: 'correct-email', email: right }, revealer)).body.outcome).toBe('done');
+    const mistypedAgain = address('min');
+    for (const email of [mistypedAgain, right])
+      expect((await act(orderNo, { type: 'correct-email', email }, revealer)).body.outcome).toBe('done');
     const stored = (await shop.shop.engine.store.read(orderStream(orderNo))).find(({ type }) => type === 'ContactEmailCorrected');
     expect(stored?.data).not.toMatch(/@|ming/);
     const history = (await revealer.get<HistoryAnswer>(path(orderNo, 'events'))).body;
@@ -520,7 +569,7 @@ describe('a corrected e-mail address', () => {
     expect(fields).toEqual(
       expect.arrayContaining([
         { label: '電子郵件', value: right },
-        { label: '更正前的電子郵件', value: wrong },
+        { label: '更正前的電子郵件', value: `${wrong}、${mistypedAgain}` },
       ]),
     );
     expect(events.map(({ text }) => text)).toContain(`電子郵件：${right}；原因：顧客來電說明`);

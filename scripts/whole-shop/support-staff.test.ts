@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AuthenticatorAnswer, JoinedAnswer, Me, Right, StaffList } from '@nordhaut/contracts/support';
+import type { AuthenticatorAnswer, JoinedAnswer, Me, Right, StaffHistory, StaffList } from '@nordhaut/contracts/support';
 import type { ErrorBody } from '@nordhaut/contracts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { output } from 'zod/mini';
@@ -137,6 +137,26 @@ test('a right that is taken away counts at the next call, and an account that en
   expect((await other.get('/api/support/staff')).status).toBe(403);
   expect((await administrator.post(`/api/support/staff/${body.staffId}/leave`, { reason: '離職' })).status).toBe(200);
   expect((await other.get('/api/support/me')).status).toBe(401);
+});
+
+test('the history of an account says who gave and took which right, when and why', async () => {
+  const administrator = await provenStaff(shop, ['view', 'refund', 'administer'], '管理者甲');
+  const { body: invited } = await administrator.post<{ staffId: string; link: string }>('/api/support/staff', {
+    name: '新人',
+    rights: ['view', 'refund'],
+  });
+  const at = `/api/support/staff/${invited.staffId}`;
+  await joinByAuthenticator(shop.visit(), new URL(invited.link).hash.slice(1));
+  expect((await administrator.post(`${at}/rights`, { rights: ['view'], reason: '調職' })).status).toBe(200);
+  expect((await administrator.post(`${at}/leave`, { reason: '離職' })).status).toBe(200);
+  const { events } = (await administrator.get<StaffHistory>(`${at}/events`)).body;
+  expect(events.map(({ by, what, rights, reason }) => [by, what, rights, reason])).toEqual([
+    ['管理者甲', '開立帳號', ['view', 'refund'], null],
+    ['新人', '新增登入方式：驗證器', null, null],
+    ['管理者甲', '變更權限', ['view'], '調職'],
+    ['管理者甲', '停用帳號', null, '離職'],
+  ]);
+  expect((await (await signedInStaff(shop, ['view'])).get(`${at}/events`)).status).toBe(403);
 });
 
 test('an administrator gives no right that they lack: not by an invitation, a change, or the link of a reset', async () => {

@@ -105,3 +105,6 @@ export type Gender = (typeof GENDERS)[number];
 
 /** ORIGINAL: a founding member (spec/2-accounts-and-members §1). */
 export const USER_GROUPS = ['ORIGINAL', 'FRIEND'] as const;
+
+/** Entries of an order's timeline that correct its data: they are no step of the order. */
+export const CORRECTIONS: ReadonlySet<string> = new Set(['INVOICE_CORRECTED', 'EMAIL_CORRECTED']);

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SendMailAnswer, SendMailRequest } from '@nordhaut/contracts';
 import { orderStream } from '@nordhaut/ordering';
+import type { Commands } from '@nordhaut/platform/envelope';
 import { limitForgeries, refuse, refuseForged, type Routes, secretAddress } from '@nordhaut/platform/http';
 import type { FastifyRequest } from 'fastify';
 import type pg from 'pg';
@@ -13,6 +14,7 @@ import { isSigned } from './surenotify.ts';
 export type MessagingHttp = {
   config: Pick<MessagingConfig, 'SURENOTIFY_API_KEY' | 'SURENOTIFY_WEBHOOK_SECRET'>;
   pool: Pick<pg.Pool, 'query'>;
+  commands: Pick<Commands, 'load'>;
   clock: () => Date;
   /** whether the caller has a proof of the order, placed it with this browser, or owns it as a member */
   isOwn: (request: FastifyRequest, orderNo: string) => Promise<boolean>;
@@ -56,7 +58,7 @@ export const webhookUrl = (publicUrl: string, config: Pick<MessagingConfig, 'SUR
   `${publicUrl}/api/surenotify/events/${encodeURIComponent(config.SURENOTIFY_WEBHOOK_SECRET.reveal())}`;
 
 /** One template to one's own order (decisions.md 79), and the provider's reports of delivery. */
-export function messagingRoutes({ config, pool, clock, isOwn, reported }: MessagingHttp): Routes {
+export function messagingRoutes({ config, pool, commands, clock, isOwn, reported }: MessagingHttp): Routes {
   const apiKey = config.SURENOTIFY_API_KEY.reveal();
   return (app) => {
     const forgeries = limitForgeries(app);
@@ -77,7 +79,7 @@ export function messagingRoutes({ config, pool, clock, isOwn, reported }: Messag
       async (request) => {
         const { orderNo } = request.body;
         if (!(await isOwn(request, orderNo))) return refuse(403, 'PROOF_REQUIRED', messages.proofRequired);
-        const outcome = await resend(pool, orderStream(orderNo), clock());
+        const outcome = await resend({ pool, commands }, orderStream(orderNo), clock());
         if (outcome === 'unknown') return refuse(404, 'ORDER_NOT_FOUND', messages.orderNotFound);
         if (outcome === 'too-soon') return refuse(429, 'TOO_MANY_REQUESTS', messages.resentTooOften);
         return { state: 200 as const };

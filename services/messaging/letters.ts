@@ -83,7 +83,7 @@ async function orderOfMails({ commands }: Pick<LetterDeps, 'commands'>, stream: 
  * The address of an order's mails now; undefined for other mails, and where there is none. It is read when a mail is sent, so a mail that
  * was planned before support corrected the address goes to the corrected one. A mail that was handed over is not called back.
  */
-export const addressNow = async (deps: Pick<LetterDeps, 'commands'>, { stream }: MailRow): Promise<string | undefined> =>
+export const addressNow = async (deps: Pick<LetterDeps, 'commands'>, { stream }: Pick<MailRow, 'stream'>): Promise<string | undefined> =>
   (await orderOfMails(deps, stream))?.personal.contact?.recipient.email;
 
 /** When support last corrected the address of an order's mails; undefined where it did not, and for other mails. */

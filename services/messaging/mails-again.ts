@@ -1,14 +1,17 @@
+import type { Vault } from '@nordhaut/platform/envelope';
 import type { StreamName } from '@nordhaut/platform/event-store';
 import type pg from 'pg';
 import { type Kind, mailIds, type MailData } from './causes.ts';
-import { addressCorrectedAt, draftOf, type LetterDeps, type MemberTokens } from './letters.ts';
+import { addressCorrectedAt, addressNow, draftOf, type LetterDeps, type MemberTokens } from './letters.ts';
 import type { MailRow, Reason } from './outbox.ts';
 import { plan } from './outbox.ts';
 import { isTooSoon, resend } from './resend.ts';
+import { isSameMailbox, type KeptMail } from './send.ts';
 
 /**
  * One mail about an order or to a member, however often it was sent. `state` and `at`: of the newest time; `at`: when it was sent, or planned. `amount`: NT$ of a refund
- * or of credit. `why`: why it was not sent, as a code.
+ * or of credit. `why`: why it was not sent, as a code. `to`: the address of the newest time; null before it is sent, and after its copy
+ * ended. `isBeforeCorrection`: support has corrected the address of the order since.
  */
 export type MailFact = {
   mailId: string;
@@ -18,6 +21,8 @@ export type MailFact = {
   at: Date;
   state: 'due' | 'sending' | 'sent' | 'listed' | 'dropped';
   why: string | null;
+  to: string | null;
+  isBeforeCorrection: boolean;
   /** why it cannot be sent again, as a code; null where it still applies */
   closed: Reason | null;
 };
@@ -32,8 +37,10 @@ type Row = {
   reason: string | null;
   created_at: Date;
   sent_at: Date | null;
+  subject: string | null;
+  sealed: string | null;
 };
-type Deps = Omit<LetterDeps, 'tokens'> & { pool: pg.Pool };
+type Deps = Omit<LetterDeps, 'tokens'> & { pool: pg.Pool; vault: Pick<Vault, 'openMany'> };
 
 /** A dry run must make no token. Whether a link is still wanted is decided when its mail is sent. */
 const DRY: MemberTokens = {
@@ -63,26 +70,47 @@ const againOf = (stream: StreamName, { id, kind, data }: Row): MailRow => ({
  * Sends the mails about an order or to a member again. The text is rendered again from the state of today, for the address of
  * today.
  */
-export function mailsAgain({ pool, clock, ...letters }: Deps) {
+export function mailsAgain({ pool, clock, vault, ...letters }: Deps) {
   async function factsOf(stream: StreamName): Promise<Row[][]> {
     const { rows } = await pool.query<Row>(
-      `select id, kind, data, state, reason, created_at,
+      `select id, kind, data, state, reason, created_at, subject, sealed,
          case when state = 'sent' then coalesce(begun_at, settled_at, created_at) end as sent_at
        from mails where stream = $1 order by created_at, id`,
       [stream],
     );
     return [...Map.groupBy(rows, factOf).values()];
   }
+  /** The address of the newest mail of each fact, by its id. */
+  async function addressesOf(facts: readonly Row[][]): Promise<Map<string, string>> {
+    const kept = facts.flatMap((rows) => {
+      const { id, subject, sealed } = rows.at(-1) as Row;
+      return subject && sealed ? [{ subject, sealed, eventId: id }] : [];
+    });
+    const opened = await vault.openMany(kept.map((one) => ({ ...one, purpose: 'contact' as const })));
+    return new Map(
+      kept.flatMap(({ eventId }, at) => {
+        const mail = opened[at] as KeptMail | undefined;
+        return mail ? [[eventId, mail.to]] : [];
+      }),
+    );
+  }
   return {
     async list(stream: StreamName): Promise<MailFact[]> {
-      const facts = (await factsOf(stream)).map(async (rows): Promise<MailFact[]> => {
+      const all = await factsOf(stream);
+      const addresses = await addressesOf(all);
+      const corrected = await addressCorrectedAt(letters, stream);
+      const now = corrected && (await addressNow(letters, { stream }));
+      const facts = all.map(async (rows): Promise<MailFact[]> => {
         const [first, last] = [rows[0], rows.at(-1)];
         if (!first || !last) return [];
         const { state, reason: why, created_at: planned, sent_at: sent } = last;
         const draft = await draftOf({ ...letters, pool, clock, tokens: DRY }, againOf(stream, first));
         const closed = draft.kind === 'drop' ? draft.reason : null;
         const { id: mailId, kind } = first;
-        return [{ mailId, kind, amount: first.data.amount ?? null, times: rows.length, at: sent ?? planned, state, why, closed }];
+        const to = addresses.get(last.id) ?? null;
+        const isBeforeCorrection = to !== null && now !== undefined && !isSameMailbox(to, now);
+        const amount = first.data.amount ?? null;
+        return [{ mailId, kind, amount, times: rows.length, at: sent ?? planned, state, why, to, isBeforeCorrection, closed }];
       });
       return (await Promise.all(facts)).flat();
     },
@@ -96,9 +124,8 @@ export function mailsAgain({ pool, clock, ...letters }: Deps) {
       const again = againOf(stream, first);
       const { kind, data } = again;
       if ((await draftOf({ ...letters, pool, clock, tokens: DRY }, again)).kind === 'drop') return 'overtaken';
-      const corrected = await addressCorrectedAt(letters, stream);
-      if (kind === 'ORDER_CREATED') return resend(pool, stream, now, { ...BY_STAFF, corrected });
-      if (isTooSoon(rows, now, corrected)) return 'too-soon';
+      if (kind === 'ORDER_CREATED') return resend({ pool, commands: letters.commands }, stream, now, BY_STAFF);
+      if (isTooSoon(rows, now, await addressCorrectedAt(letters, stream))) return 'too-soon';
       const id = mailIds(`${mailId}/again/${rows.length}`);
       await plan(pool, [
         { id, kind, stream, data: { ...data, ...BY_STAFF }, at: now.toISOString(), waits: false, nextAt: now, state: 'due' },

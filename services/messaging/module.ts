@@ -32,6 +32,7 @@ export const openMessaging = ({
   mailedCheckpoints: mailedCheckpoints(pool),
   mailsAgain: mailsAgain({
     pool,
+    vault,
     commands,
     clock,
     // Its words are in the mail alone; a dry run needs none.
@@ -62,6 +63,7 @@ export const messaging: Module<Faces> = {
       messagingRoutes({
         config: config.of(MessagingConfig),
         pool,
+        commands,
         clock,
         async isOwn(request, orderNo) {
           const { state: order } = await commands.load(orderStream(orderNo), orderDecider);

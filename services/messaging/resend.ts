@@ -1,5 +1,7 @@
+import type { StreamName } from '@nordhaut/platform/event-store';
 import type pg from 'pg';
 import { mailIds, type MailData } from './causes.ts';
+import { addressCorrectedAt, type LetterDeps } from './letters.ts';
 import { plan } from './outbox.ts';
 
 /** per order and day, and ms between two */
@@ -23,14 +25,14 @@ export function isTooSoon(rows: readonly { created_at: Date; state: string }[], 
 
 /**
  * Sends the confirmation of an order again, to the address on the order. The number of earlier ones names the mail, so of
- * two requests at once only one adds a mail.
+ * two requests at once only one adds a mail. The buyer and support have the same limits.
  * @returns `unknown` where the order has no confirmation yet
  */
 export async function resend(
-  pool: Pick<pg.Pool, 'query'>,
-  stream: string,
+  { pool, commands }: { pool: Pick<pg.Pool, 'query'> } & Pick<LetterDeps, 'commands'>,
+  stream: StreamName,
   now: Date,
-  { corrected, ...more }: Pick<MailData, 'byStaff'> & { corrected?: Date | undefined } = {},
+  more: Pick<MailData, 'byStaff'> = {},
 ): Promise<'planned' | 'too-soon' | 'unknown'> {
   const { rows } = await pool.query<{ id: string; data: MailData; created_at: Date; state: string }>(
     `select id, data, created_at, state from mails where stream = $1 and kind = 'ORDER_CREATED' order by created_at`,
@@ -38,7 +40,7 @@ export async function resend(
   );
   const [first] = rows;
   if (!first) return 'unknown';
-  if (isTooSoon(rows, now, corrected)) return 'too-soon';
+  if (isTooSoon(rows, now, await addressCorrectedAt({ commands }, stream))) return 'too-soon';
   const at = now.toISOString();
   const id = mailIds(`${stream}/created/again/${rows.length}`);
   const data = { ...first.data, of: first.id, ...more };

@@ -169,7 +169,8 @@ async function wasSentBefore(deps: SendDeps, row: MailRow): Promise<boolean | un
   return false;
 }
 
-const isSameMailbox = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+/** Upper and lower case are one mailbox everywhere in the shop. */
+export const isSameMailbox = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
 /** A mail in doubt: a call without a clear answer, or a process that died. */
 async function resolve(deps: SendDeps, row: MailRow): Promise<void> {

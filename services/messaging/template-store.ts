@@ -6,11 +6,12 @@ type Row = { template_id: string; version: number; subject: string; preview: str
 
 /** Adds this release's templates. A version that is there stays as it is; several processes may do this at once. */
 export async function seedTemplates(pool: Pick<pg.Pool, 'query'>): Promise<void> {
-  for (const { id, version, subject, preview, blocks } of TEMPLATES)
-    await pool.query(
-      'insert into email_template (template_id, version, subject, preview, blocks) values ($1, $2, $3, $4, $5) on conflict do nothing',
-      [id, version, subject, preview, JSON.stringify(blocks)],
-    );
+  await pool.query(
+    `insert into email_template (template_id, version, subject, preview, blocks)
+     select id, version, subject, preview, blocks
+     from json_to_recordset($1) as template (id text, version integer, subject text, preview text, blocks jsonb) on conflict do nothing`,
+    [JSON.stringify(TEMPLATES)],
+  );
 }
 
 /** The newest version. @throws where there is none */

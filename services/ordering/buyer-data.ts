@@ -16,7 +16,7 @@ import type {
  * All personal data of an order, by purpose. A purpose is missing after it was forgotten, and where the buyer gave nothing.
  * `returnSender`: who sends the goods back, if not the recipient. `problemStores`: the store of each reported problem, in
  * the order of `Order.storeProblems`; empty where the event names none. `nextStore`: chosen, and the carrier has not answered.
- * `formerStore`: the store before the last change. `formerEmail`: the address before the last correction.
+ * `formerStore`: the store before the last change. `formerEmails`: the addresses before each correction, oldest first.
  */
 export type BuyerData = {
   contact?: OrderContact & {
@@ -24,7 +24,7 @@ export type BuyerData = {
     problemStores?: string[];
     nextStore?: OrderStore;
     formerStore?: OrderStore;
-    formerEmail?: string;
+    formerEmails?: readonly string[];
   };
   invoice?: OrderInvoice;
   support?: ReturnSupport;
@@ -78,9 +78,9 @@ export function withPersonal(before: BuyerData, { type, personal }: { type: stri
     case 'ContactEmailCorrected': {
       const { contact } = (personal ?? {}) as Partial<NonNullable<ContactEmailCorrected['personal']>>;
       if (!before.contact || !contact) return before;
-      const { recipient } = before.contact;
+      const { recipient, formerEmails = [] } = before.contact;
       const corrected = { ...recipient, email: contact.email };
-      return { ...before, contact: { ...before.contact, recipient: corrected, formerEmail: recipient.email } };
+      return { ...before, contact: { ...before.contact, recipient: corrected, formerEmails: [...formerEmails, recipient.email] } };
     }
     default:
       return before;

@@ -32,7 +32,7 @@ test('a corrected address replaces the one of the contact, and nothing else; it 
   expect(state?.personal.contact).toEqual({
     ...personal.contact,
     recipient: { ...personal.contact.recipient, email: 'daming@example.com' },
-    formerEmail: typed,
+    formerEmails: [typed],
   });
   const { emailKey, ...terms } = before.state?.terms ?? {};
   expect([emailKey, state?.terms]).toEqual(['key-of-the-typed', terms]);

@@ -62,7 +62,7 @@ const apply = (history: OrderEvent[], ...commands: (ReturnType<typeof forget> | 
       ...events,
       ...given(orderDecider)(...events)
         .when(command)
-        .thenEvents(),
+        .thenEventsOrNone(),
     ],
     history,
   );
@@ -328,7 +328,7 @@ describe("the contact of a member's order", () => {
   const due = (history: OrderEvent[], day: number, account?: Account) =>
     given(orderDecider)(...history)
       .when({ ...finish(later(day)), ...(account && { account }) })
-      .thenEvents()
+      .thenEventsOrNone()
       .map(({ data }) => data);
   const open = { memberId: 'M1', endedAt: null };
   const ended = (day: number) => ({ memberId: 'M1', endedAt: later(day) });

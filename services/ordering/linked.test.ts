@@ -9,6 +9,7 @@ import { overAt } from './open-matters.ts';
 import { orderDecider, type OrderCommand } from './order.decide.ts';
 import type { OrderEvent } from './order-events.ts';
 import type { Order } from './order-state.ts';
+import { timelineOf } from './view.ts';
 import { AT as at, line, personal, subjectOf, terms } from './testing.ts';
 
 const orderNo = 'N123456789ABCDEF';
@@ -296,6 +297,8 @@ test('an exchange is agreed while the goods travel back; the rest is paid back w
   expect([linkedToPlace(after([...before, agree('EXCHANGE', exchanged)])), linkedToPlace(order)]).toMatchObject([undefined, {}]);
   const sent = [...before, agree('EXCHANGE', exchanged), receive, record()];
   expect([after(sent).returnState, after(sent).timeline.at(-1)?.code]).toEqual(['RETURN', 'EXCHANGED']);
+  // The parcel of the linked order is not handed over yet.
+  expect(timelineOf(after(sent)).at(-1)?.label).toBe('已安排換貨');
   const [debt] = moneyOf(after(sent)).debts;
   expect(after([...sent, { type: 'IssueRefund', at, ...debt } as OrderCommand]).returnState).toBe('REFUNDED');
   const asked = [place, pay, ship, report('3006'), report('3003'), ...RETURN.slice(0, 1)];

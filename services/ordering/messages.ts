@@ -126,7 +126,7 @@ export const timelineLabels: Record<string, string> = {
   SECOND_CHARGE_REFUNDED: '重複扣款已退款',
   INVOICE_CORRECTED: '已更正發票資料',
   EMAIL_CORRECTED: '已更正電子郵件',
-  EXCHANGED: '已寄出換貨商品',
+  EXCHANGED: '已安排換貨',
   SENT_AGAIN: '已安排補寄',
 };
 

@@ -1,3 +1,4 @@
+import { CORRECTIONS } from '@nordhaut/contracts';
 import { isLost } from '@nordhaut/logistics';
 import type { Wait } from './order-events.ts';
 import { needsDecision } from './is-waiting.ts';
@@ -62,8 +63,6 @@ const windowOf = (order: Order): Wait[] =>
 
 /** The last instant (ISO) of a matter that the time ends; null where there is none. */
 export const freeFrom = (order: Order): string | null => windowOf(order)[0]?.until ?? null;
-
-const CORRECTIONS: ReadonlySet<string> = new Set(['INVOICE_CORRECTED', 'EMAIL_CORRECTED']);
 
 /**
  * When the order finished (ISO): its last step, a refund included; null while something is open that only an event ends. A

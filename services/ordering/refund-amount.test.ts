@@ -106,13 +106,9 @@ describe("the refund of a member's return", () => {
   const amounts = (found: readonly OrderEvent[]) => found.flatMap((event) => (event.type === 'RefundStarted' ? event.data.amount : []));
 
   test("waits for the rewards; a guest's does not", () => {
-    expect(
-      amounts(
-        order(...events('m'))
-          .when(start)
-          .thenEvents(),
-      ),
-    ).toEqual([]);
+    order(...events('m'))
+      .when(start)
+      .then();
     const stray: OrderEvent = { type: 'StrayChargeFound', data: { at: AT, recTradeId: 'D2', bankTransactionId: 'TP2', amount: 40 } };
     expect(
       amounts(
@@ -152,7 +148,7 @@ describe("the refund of a member's return", () => {
       amounts(
         order(...history)
           .when(start)
-          .thenEvents(),
+          .thenEventsOrNone(),
       ),
     ).toEqual(refunds);
     expect(moneyOf(order(...history).state as never).owed).toBe(refunds[0] ?? 0);

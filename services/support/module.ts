@@ -44,6 +44,7 @@ import { type ParcelsHttp, parcelRoutes } from './parcels/routes.ts';
 import { personRoutes } from './persons/routes.ts';
 import { personMigration } from './persons/tables.ts';
 import { poisonRoutes } from './poison/routes.ts';
+import { accountHistory } from './staff/account-history.ts';
 import { viewRoutes } from './view-routes.ts';
 import { reasonReader, viewLog, viewReader } from './views.ts';
 import { workDesk } from './work/desk.ts';
@@ -172,7 +173,7 @@ export const support: Module<Faces> = {
       log: logger,
     });
     return [
-      staffRoutes(face),
+      staffRoutes({ ...face, historyOf: accountHistory({ store, codec }, staff.nameOf) }),
       supportOrderRoutes({
         history,
         store,
@@ -236,7 +237,7 @@ export const support: Module<Faces> = {
         clock,
         cashLimit: checkout.cashLimit,
       }),
-      viewRoutes(viewReader({ pool, key: viewKeyOf(config) }), views, accounts),
+      viewRoutes(viewReader({ pool, key: viewKeyOf(config) }), views, accounts, staff),
       memberCreditRoutes({
         credit: memberCredit({
           commands,

@@ -74,28 +74,39 @@ export function viewLog({ pool, key, clock }: Options) {
   };
 }
 
-type Row = { id: bigint; at: Date; action: ViewAction; order_no: string | null; member_id: string | null; reason: Buffer | null };
+type Row = {
+  id: bigint;
+  at: Date;
+  staff_id: string;
+  action: ViewAction;
+  order_no: string | null;
+  member_id: string | null;
+  reason: Buffer | null;
+};
 export type ViewReader = ReturnType<typeof viewReader>;
 
-/** What an account saw from `from` until before `to`, newest first, by the index of account and time. */
+type Asked = { staffId?: string | undefined; orderNo?: string | undefined; from: string; to: string; cursor?: string | undefined };
+
+/** What an account saw, or who saw an order, from `from` until before `to`, newest first, by the index of the account or the order. */
 export function viewReader({ pool, key }: Omit<Options, 'clock'>) {
-  return async ({ staffId, from, to, cursor }: { staffId: string; from: string; to: string; cursor?: string | undefined }) => {
+  return async ({ staffId, orderNo, from, to, cursor }: Asked) => {
     const { rows } = await pool.query<Row>(
-      `select id, at, action, order_no, member_id, reason from support_views
-       where staff_id = $1 and at >= $2 and at < $3
+      `select id, at, staff_id, action, order_no, member_id, reason from support_views
+       where ($1::text is null or staff_id = $1) and ($6::text is null or order_no = $6) and at >= $2 and at < $3
          and ($4::bigint is null or (at, id) < (select at, id from support_views where id = $4))
        order by at desc, id desc limit $5`,
       // As dates: the database has no year 0, and no offset of 16 hours.
-      [staffId, new Date(from), new Date(to), cursor ?? null, PAGE + 1],
+      [staffId ?? null, new Date(from), new Date(to), cursor ?? null, PAGE + 1, orderNo ?? null],
     );
     const page = rows.slice(0, PAGE);
     return {
-      views: page.map(({ at, action, order_no: orderNo, member_id: memberId, reason }) => ({
+      views: page.map(({ at, staff_id: by, action, order_no: of, member_id: memberId, reason }) => ({
         at,
+        by,
         action: VIEW_WORDS[action] ?? action,
-        orderNo,
+        orderNo: of,
         memberId,
-        reason: (reason && openValue<{ reason: string }>(key, sealedAs(staffId, orderNo), reason)?.reason) ?? null,
+        reason: (reason && openValue<{ reason: string }>(key, sealedAs(by, of), reason)?.reason) ?? null,
       })),
       cursor: rows.length > PAGE ? String(page.at(-1)?.id ?? '') : null,
     };

@@ -1,3 +1,4 @@
+import type { PathOf } from '../calls.ts';
 import { measured } from '../lib/measured.ts';
 import { get, wanted } from '../lib/shop.ts';
 import type { Stock } from '../lib/stock.ts';
@@ -9,7 +10,7 @@ export async function browse(stock: Stock): Promise<void> {
   for (let looks = 0; looks < 2; looks++) await open(`/product/${stock.slug()}`, '/product/{slug}');
 }
 
-async function open(path: string, name: string): Promise<void> {
+async function open(path: string, name: PathOf<'GET'>): Promise<void> {
   const began = Date.now();
   wanted(`page ${name}`, await get<string>(path, { name }));
   measured.page(Date.now() - began);

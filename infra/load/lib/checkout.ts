@@ -99,7 +99,7 @@ async function placeOrder(stock: Stock, payment: Payment, { promotions, to = toA
     expectedTotal: price,
     termsAccepted: true,
   };
-  const call = { name: '/api/orders', body, expect: coupons.length > 0 ? [409] : [] };
+  const call = { name: '/api/orders' as const, body, expect: coupons.length > 0 ? [409] : [] };
   const answer = await post<PlacedOrder>('/api/orders', call);
   if (answer.code === SOLD_OUT) throw new SoldOut();
   const order = wanted('order', answer, 201);
@@ -116,7 +116,7 @@ async function placeOrder(stock: Stock, payment: Payment, { promotions, to = toA
 export async function seeOrder(orderNo: string, position: string, revision = 0): Promise<OrderSeen> {
   for (const deadline = Date.now() + patience.own; ; await pause(50)) {
     // 425: the read model is behind.
-    const call = { name: '/api/orders/{orderNo}', expect: [425] };
+    const call = { name: '/api/orders/{orderNo}' as const, expect: [425] };
     const answer = await get<OrderSeen>(`/api/orders/${orderNo}?after=${position}`, call);
     if (answer.status === 200 && answer.body.revision >= revision) return answer.body;
     if (answer.status !== 200 && answer.status !== 425) wanted('look-up', answer);

@@ -24,6 +24,7 @@ export const plan = planOf({
   ...(journeys && { journeys }),
   members: members > 0,
   tolerant,
+  untilItBreaks: said(__ENV, 'STOP_WHEN_BROKEN') === 'yes',
   maxVus: numberIn(__ENV, 'MAX_VUS') ?? 2_000,
 });
 

@@ -1,4 +1,5 @@
 import http, { type RefinedParams, type RefinedResponse } from 'k6/http';
+import type { Method, PathOf } from '../calls.ts';
 import { fail, noteProblem, pause } from './journal.ts';
 import { callsRepeated } from './metrics.ts';
 import { patience, target, tolerant } from './settings.ts';
@@ -6,11 +7,9 @@ import { patience, target, tolerant } from './settings.ts';
 /** The API's answer; `code` is the code of an error. */
 export type Answer<Body> = { status: number; body: Body; code: string };
 
-type Method = 'GET' | 'POST' | 'PUT';
-
-type Call = {
-  /** name of the call in the figures, without order numbers */
-  name: string;
+type Call<Name = string> = {
+  /** name of the call in the figures, with its method; a new one is a line in calls.ts */
+  name: Name;
   body?: unknown;
   /** for changing calls; a repeated call sends the same key */
   key?: string;
@@ -23,13 +22,13 @@ type Call = {
  * visitor. A call without a definite answer is repeated with the same key: once, or, while processes are killed, until
  * there is an answer or the time limit ends.
  */
-export const get = <Body>(path: string, call: Call): Promise<Answer<Body>> => ask<Body>('GET', path, call);
+export const get = <Body>(path: string, call: Call<PathOf<'GET'>>): Promise<Answer<Body>> => ask<Body>('GET', path, call);
 /** A changing call, with one `Idempotency-Key` for all repetitions. */
-export const post = <Body>(path: string, call: Call): Promise<Answer<Body>> =>
+export const post = <Body>(path: string, call: Call<PathOf<'POST'>>): Promise<Answer<Body>> =>
   ask<Body>('POST', path, { key: crypto.randomUUID(), body: {}, ...call });
 
 /** The same. */
-export const put = <Body>(path: string, call: Call): Promise<Answer<Body>> =>
+export const put = <Body>(path: string, call: Call<PathOf<'PUT'>>): Promise<Answer<Body>> =>
   ask<Body>('PUT', path, { key: crypto.randomUUID(), body: {}, ...call });
 
 async function ask<Body>(method: Method, path: string, call: Call): Promise<Answer<Body>> {

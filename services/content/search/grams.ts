@@ -29,7 +29,7 @@ const ANY_VARIANT = new RegExp(`[${Object.keys(VARIANTS).join('')}]`, 'gu');
 const OWN_WORDS: Readonly<Record<string, readonly string[]>> = {
   維生素: ['維他命'],
   玻尿酸: ['透明質酸'],
-  潔膚: ['洗面乳', '洗面露', '洗面', '洗顏', '潔面'],
+  潔膚: ['洗面乳', '洗面露', '洗面', '洗顏', '洗臉', '潔面'],
   化妝水: ['爽膚水', '柔膚水'],
   霜: ['面霜'],
   滋養霜: ['乳液'],
@@ -41,7 +41,11 @@ const OWN_WORDS: Readonly<Record<string, readonly string[]>> = {
   組: ['禮盒', '套組', '套裝'],
   優惠券: ['折價券', '折扣券', '優待券', '折扣碼'],
   購物金: ['點數', '紅利'],
-  香港: ['海外', '國外'],
+  國外: ['海外'],
+  懷孕: ['孕婦', '孕期'],
+  超商: ['便利商店', '店到店'],
+  破損: ['壞掉', '壞了'],
+  漏寄: ['少寄'],
   配送: ['送貨', '寄送'],
   退款: ['退錢'],
   essence: ['serum'],
@@ -63,9 +67,6 @@ export const normalise = (text: string): string =>
       .replace(ANY_VARIANT, (char) => VARIANTS[char] ?? char)
       .replace(ZHUYIN, ' '),
   ).join(' ');
-
-/** A normalised query with the shop's word for each synonym. */
-export const inOwnWords = (normalised: string): string => normalised.replace(ANY_SYNONYM, (word) => SYNONYMS.get(word) ?? word);
 
 /** Single characters of Chinese, and bigrams of all words; a Latin word of one letter is its own gram. */
 export function gramsOf(normalised: string): string[] {
@@ -89,12 +90,51 @@ const bigrams = (word: string): string[] => {
 /** The grams that a text must have to contain the words of a query: of a longer word its bigrams are enough. */
 export const queryGrams = (words: readonly string[]): string[] => [...new Set(words.flatMap(bigrams))];
 
-/** What turns a subject into a question, and says nothing about it. */
-const QUESTION = /請問|為什麼|有沒有|是不是|可不可以|可以|怎麼|如何|什麼|哪裡|多少|[嗎呢]/gu;
+/** What turns a subject into a question, or says nothing about it. */
+const EMPTY = new Set(
+  [
+    '請問 為什麼 有沒有 是不是 可不可以 能不能 會不會 可以 不能 怎麼 怎麼辦 如何 什麼 哪裡 哪一 多少 多少錢 多久 沒有',
+    '我的 我想 你們 這種 東西 已經 但是 一直 一次 比較 推薦',
+  ]
+    .join(' ')
+    .split(' '),
+);
+/** Single characters that are words without a subject of their own. */
+const PARTICLE = /[嗎呢的了和與也很要有是在被用能會不我你您他就都還再把給讓從到去來做看想哪這那個些之或及]/u;
+const words = new Intl.Segmenter('zh-Hant', { granularity: 'word' });
 
-/** The parts of a query that a text may have without the others: bigrams of Chinese, and Latin words, each after a space. */
+/**
+ * A normalised query with the shop's word for each synonym, as a word of its own: 美白精華 asks for 亮采 and 精華. Without empty
+ * words, if others remain: 面霜推薦 asks for 霜.
+ */
+export function inOwnWords(normalised: string): string {
+  const all = wordsOf(normalised.replace(ANY_SYNONYM, (word) => ` ${SYNONYMS.get(word) ?? word} `));
+  const said = all.filter((word) => !EMPTY.has(word));
+  return (said.length > 0 ? said : all).join(' ');
+}
+
+/**
+ * The parts of a query that a text may have without the others: the words that the dictionary of the runtime knows, and Latin
+ * words, each after a space. Neighbouring characters that it does not join, as in 玻尿酸 or 統編, are taken in pairs. A single one
+ * counts where it was typed as a word.
+ */
 export function partsOf(normalised: string): string[] {
-  const words = wordsOf(normalised.replace(QUESTION, ' '));
-  const long = words.filter((word) => [...word].length > 1);
-  return [...new Set((long.length > 0 ? long : words).flatMap((word) => (HAN.test(word) ? bigrams(word) : [` ${word}`])))];
+  const parts = new Set(wordsOf(normalised).filter((word) => HAN.test(word) && [...word].length === 1 && !PARTICLE.test(word)));
+  let loose = '';
+  const joinLoose = (): void => {
+    for (const pair of loose.length > 1 ? bigrams(loose) : []) parts.add(pair);
+    loose = '';
+  };
+  for (const { segment, isWordLike } of words.segment(normalised)) {
+    if (HAN.test(segment) && [...segment].length === 1 && !PARTICLE.test(segment)) {
+      loose += segment;
+      continue;
+    }
+    joinLoose();
+    if (!HAN.test(segment)) {
+      if (isWordLike) parts.add(` ${segment}`);
+    } else if ([...segment].length > 1 && !EMPTY.has(segment)) parts.add(segment);
+  }
+  joinLoose();
+  return [...parts];
 }

@@ -15,10 +15,12 @@ export type SearchSources = {
 /** ms. A release that normalises in another way writes all texts: some 4 s for a thousand. */
 const PATIENCE = 1_000;
 
+const isEmpty = async (pool: pg.Pool): Promise<boolean> => (await pool.query('select from search_texts limit 1')).rowCount === 0;
+
 /**
  * Keeps the table of the search equal to content and catalogue: the returned function compares their versions with those that
  * this process wrote last, which costs nothing, and writes what changed. Requests at the same time share one writing. A search
- * goes on with the old texts where they cannot be written, or not within `PATIENCE`.
+ * goes on with the old texts where they cannot be written, or not within `PATIENCE`. Where there are none it waits for them.
  */
 export function searchIndex({ pool, store, catalogue, logger }: SearchSources): () => Promise<void> {
   let written = '';
@@ -32,14 +34,16 @@ export function searchIndex({ pool, store, catalogue, logger }: SearchSources): 
     written = versions;
   }
 
-  return () => {
+  return async () => {
     const versions = `${store.version()}/${catalogue.version()}`;
-    if (versions === written) return Promise.resolve();
+    if (versions === written) return;
     running ??= write(versions)
       .catch((err: unknown) => logger.warn({ err }, 'the search texts could not be written'))
       .finally(() => {
         running = undefined;
       });
-    return Promise.race([running, sleep(PATIENCE, undefined, { ref: false })]);
+    const writing = running;
+    await Promise.race([writing, sleep(PATIENCE, undefined, { ref: false })]);
+    if (await isEmpty(pool)) await writing;
   };
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { FEATURES, type ProductDetail, type SearchHit, shortened } from '@nordhaut/contracts';
+import { PAYMENT_OPTIONS, PRIVACY, RETURN_RULES, TERMS_OF_SERVICE } from '@nordhaut/contracts/legal';
 import { inLockedTransaction } from '@nordhaut/platform/database';
 import type pg from 'pg';
 import { announcedAt } from '../campaign-dates.ts';
@@ -20,6 +21,29 @@ type Product = Pick<ProductDetail, 'productId' | 'slug' | 'nameZh' | 'nameEn' | 
 const SHOWN = 90;
 /** characters of one text that are searched */
 const SEARCHED = 20_000;
+
+/** The pages of the help centre beside its questions. The web app has the words of the first one. */
+const HELP_PAGES: readonly SearchText[] = [
+  {
+    kind: 'help',
+    key: 'contact-us',
+    path: '/help/contact-us',
+    title: '聯絡我們',
+    text: '客服、合作與採購的電子信箱，LINE 官方帳號與服務時間。',
+    image: null,
+    words: '客服電話 聯絡客服 找客服 真人客服 電子郵件 營業時間 企業採購',
+  },
+  ...[
+    ['payment-options', PAYMENT_OPTIONS] as const,
+    ['return-order', RETURN_RULES] as const,
+    ['termsAndConditions', TERMS_OF_SERVICE] as const,
+    ['privacy', PRIVACY] as const,
+  ].map(([key, page]): SearchText => {
+    const words = page.sections.flatMap(({ heading, paragraphs }) => [heading, ...paragraphs]).join(' ');
+    const text = shortened(page.sections[0]?.paragraphs[0] ?? '', SHOWN);
+    return { kind: 'help', key, path: `/help/${key}`, title: page.title, text, image: null, words };
+  }),
+];
 
 /** With the skin types and concerns of the menus: who types 敏感肌 or 細紋 wants the products for it. */
 function wordsOfProduct({
@@ -101,52 +125,45 @@ export function searchTexts({ posts, campaigns, ingredients, faq }: Content, pro
         }),
       ),
     ),
+    ...HELP_PAGES,
   ];
 }
 
-type Row = [
-  kind: string,
-  key: string,
-  path: string,
-  title: string,
-  shown: string,
-  image: string | null,
-  norm: string,
-  text: string,
-  hash: string,
-  place: number,
-  shownFrom: Date | null,
-];
+/** rows of one statement */
+const AT_ONCE = 100;
 
 /** Makes the table equal to the texts. Only changed texts are written; several processes may do it at once. */
 export async function writeSearchTexts(pool: pg.Pool, texts: readonly SearchText[]): Promise<number> {
-  const rows = texts.map((text, place): Row => {
+  const rows = texts.map((text, place) => {
     const { kind, key, path, title, titleToo = '', text: shown, image, words, shownFrom = null } = text;
-    const [normTitle, normText] = [normalise(`${title} ${titleToo}`), normalise(words.slice(0, SEARCHED))];
+    const [norm_title, norm_text] = [normalise(`${title} ${titleToo}`), normalise(words.slice(0, SEARCHED))];
     // With the normalised texts, so that a release that normalises in another way writes all of them again.
     const hash = createHash('sha256')
-      .update(JSON.stringify([text, place, normTitle, normText]))
+      .update(JSON.stringify([text, place, norm_title, norm_text]))
       .digest('base64url');
-    return [kind, key, path, title, shown, image, normTitle, normText, hash, place, shownFrom];
+    return { kind, key, path, title, shown, image, norm_title, norm_text, hash, place, shown_from: shownFrom };
   });
   return inLockedTransaction(pool, 'content-search', async (client) => {
     const { rows: known } = await client.query<{ kind: string; key: string; hash: string }>('select kind, key, hash from search_texts');
     const hashes = new Map(known.map(({ kind, key, hash }) => [`${kind}/${key}`, hash]));
-    const changed = rows.filter(([kind, key, , , , , , , hash]) => hashes.get(`${kind}/${key}`) !== hash);
-    for (const row of changed) {
+    const changed = rows.filter(({ kind, key, hash }) => hashes.get(`${kind}/${key}`) !== hash);
+    for (let at = 0; at < changed.length; at += AT_ONCE) {
+      const some = changed.slice(at, at + AT_ONCE).map((row) => ({ ...row, grams: gramsOf(`${row.norm_title} ${row.norm_text}`) }));
       await client.query({
-        name: 'search-text-write',
+        name: 'search-texts-write',
         text: `insert into search_texts (kind, key, path, title, shown, image, norm_title, norm_text, hash, place, shown_from, grams)
-               values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+               select kind, key, path, title, shown, image, norm_title, norm_text, hash, place, shown_from, grams
+               from json_to_recordset($1) as row (kind text, key text, path text, title text, shown text, image text, norm_title text,
+                 norm_text text, hash text, place integer, shown_from timestamptz, grams text[])
                on conflict (kind, key) do update set path = excluded.path, title = excluded.title, shown = excluded.shown,
                  image = excluded.image, norm_title = excluded.norm_title, norm_text = excluded.norm_text, hash = excluded.hash,
                  place = excluded.place, shown_from = excluded.shown_from, grams = excluded.grams`,
-        values: [...row, gramsOf(`${row[6]} ${row[7]}`)],
+        values: [JSON.stringify(some)],
       });
     }
     await client.query(
       'delete from search_texts s where not exists (select from unnest($1::text[], $2::text[]) n (kind, key) where n.kind = s.kind and n.key = s.key)',
-      [rows.map(([kind]) => kind), rows.map(([, key]) => key)],
+      [rows.map(({ kind }) => kind), rows.map(({ key }) => key)],
     );
     return changed.length;
   });

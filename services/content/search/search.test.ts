@@ -1,5 +1,6 @@
 import { isSearchable, type ProductDetail, type SearchHit } from '@nordhaut/contracts';
 import { silentLogger } from '@nordhaut/platform/telemetry';
+import { sleep } from '@nordhaut/platform/timing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { card, contentApp, NOW, type ContentFixture } from '../content.fixture.ts';
 import { gramsOf, inOwnWords, normalise, queryGrams, wordsOf } from './grams.ts';
@@ -48,7 +49,11 @@ describe('the search', () => {
     ['rep', ['修護精華液']],
     ['神經醯胺', ['神經醯胺 NP', '修護精華液']],
     ['Ceramide', ['神經醯胺 NP']],
-    ['訂單查詢', ['怎麼查詢訂單？']],
+    ['訂單查詢', ['怎麼查詢訂單？', '退換貨須知', '隱私權政策']],
+    ['痘痘肌適合用哪一款精華比較好呢', ['修護精華液']],
+    ['有沒有這種東西', []],
+    ['iphone 手機殼', []],
+    ['真人客服在哪裡', ['聯絡我們']],
     ['修護乳液精華', ['修護精華液']],
     ['訂單怎麼查', ['怎麼查詢訂單？']],
     ['修護 iphone', ['修護精華液']],
@@ -61,6 +66,9 @@ describe('the search', () => {
     ['Serum', ['修護精華液']],
     ['敏感肌', ['夜間面膜']],
     ['痘痘', ['夜間面膜']],
+    ['平價的洗面乳', ['溫和潔膚露']],
+    ['洗面乳 推薦', ['溫和潔膚露']],
+    ['護手霜', []],
     ['不存在的字', []],
   ])('%s', async (q, found) => expect(await titles(q)).toEqual(found));
 
@@ -97,6 +105,19 @@ describe('the search', () => {
     expect(await titles('名字')).toEqual(['換了名字']);
   });
 
+  it('waits for its first texts however long they take', async () => {
+    await fixture.database.pool.query('delete from search_texts');
+    version = '2, again';
+    const writer = await fixture.database.pool.connect();
+    await writer.query('begin; lock table search_texts in share mode');
+    const found = titles('名字');
+    // Longer than a search waits where there are texts.
+    await sleep(1_200);
+    await writer.query('commit');
+    writer.release();
+    expect(await found).toEqual(['換了名字']);
+  });
+
   it('does not lead to a product that has no page, because it is not launched', async () => {
     products = [card(5, '上架的乳霜'), { ...card(9, '還沒上架的乳霜'), available: false }];
     version = '3';
@@ -130,7 +151,7 @@ it('grams: single characters of Chinese, bigrams of words, a border between scri
 
 it('the longest word of a buyer gives way to the word of the shop', () => {
   expect(inOwnWords('抗老化 精華')).toBe('緊緻 精華');
-  expect(inOwnWords('平價洗面乳')).toBe('平價潔膚');
+  expect(inOwnWords('平價洗面乳')).toBe('平價 潔膚');
 });
 
 it('characters that are typed for one another are one', () => {

@@ -4,8 +4,12 @@ import { inOwnWords, normalise, partsOf, queryGrams, wordsOf } from './grams.ts'
 
 /** characters of a query that count */
 const LONGEST = 60;
-/** The share of a query's parts that a text must have: if one of them stands in its title, and if none does. */
-const LOOSELY = { titled: 0.2, untitled: 0.66 };
+/** The share of the weight of a query that a text must have: if one of its words stands in the title, and if none does. */
+const LOOSELY = { titled: 0.15, untitled: 0.5 };
+/** words whose weight a text can be asked for: nobody writes about all words of a long sentence */
+const ASKED = 4;
+/** parts of a query that are looked for; each is a look into the index */
+const MOST_PARTS = 12;
 
 export type Query = { q: string; kind?: SearchHit['kind'] | undefined; limit: number };
 /** `partly`: no text has all words, and these share a part of them. */
@@ -13,8 +17,8 @@ export type Found = { hits: SearchHit[]; partly: boolean };
 
 /**
  * The texts that contain every word of the query as it was typed, also as a part of a word, so a half-typed word finds what it
- * may become. Matches in the title come first. Where no text has all words, those that share most with it, in the
- * title above all.
+ * may become. Matches in the title come first. Where no text has all words, those that have most of them, in the title above
+ * all.
  */
 export function createSearch(pool: Pick<pg.Pool, 'query'>, clock: () => Date) {
   const strictly = async (words: string[], { kind, limit }: Query): Promise<SearchHit[]> => {
@@ -27,7 +31,8 @@ export function createSearch(pool: Pick<pg.Pool, 'query'>, clock: () => Date) {
     });
     // The index finds the texts with all grams, and their titles put them in order. A word of up to two characters is a gram
     // itself; of a longer one the position confirms that it stands there in one piece. The long texts are read for this, so
-    // that has to happen after the sorting, and only until enough are found. The sub-select hides the grams from the planner: it
+    // that has to happen after the sorting, and only until enough are found. Without a longer word the first of the order are
+    // all that count, and the others need not be sorted. The sub-select hides the grams from the planner: it
     // reads the whole table for common ones, does not count what unpacking the arrays takes, and needs thirty times as long.
     const { rows } = await pool.query<SearchHit>(
       `select t.kind, t.path, t.title, t.shown as text, t.image
@@ -35,7 +40,7 @@ export function createSearch(pool: Pick<pg.Pool, 'query'>, clock: () => Date) {
                case kind when 'product' then 0 when 'ingredient' then 1 when 'post' then 2 when 'event' then 3 else 4 end as kind_place, place
              from search_texts where grams @> (select $1::text[]) and ($2::text is null or kind = $2)
                and (shown_from is null or shown_from <= $5)
-             order by title_place, kind_place, place offset 0) c
+             order by title_place, kind_place, place ${long.length > 0 ? 'offset 0' : 'limit $4'}) c
        cross join lateral (select * from search_texts where kind = c.kind and key = c.key${inOnePiece.join('')} offset 0) t
        order by c.title_place, c.kind_place, c.place
        limit $4`,
@@ -45,35 +50,42 @@ export function createSearch(pool: Pick<pg.Pool, 'query'>, clock: () => Date) {
   };
 
   const loosely = async (typed: string, { kind, limit }: Query): Promise<SearchHit[]> => {
-    const parts = partsOf(typed);
+    const parts = partsOf(typed).slice(0, MOST_PARTS);
     const { rows } = await pool.query<SearchHit>({
       name: 'search-loosely',
-      // One look into the index for each part. Of a Latin word a long text has all bigrams somewhere, so the text has to have a
-      // word that begins with it; of Chinese the arrays and texts are not read. A part in the title counts twice. A text that has
-      // at most half of what the best one has is noise: 怎麼退貨 asks about returns, not how to do anything else.
-      text: `select kind, path, title, text, image from
-               (select s.kind, s.path, s.title, s.shown as text, s.image, s.place, common.n + titled.n as points,
-                    max(common.n + titled.n) over () as most
-                from (select t.kind, t.key, count(*)::int as n from unnest($1::text[], $7::text[]) p (part, grams)
-                        cross join lateral (select kind, key from search_texts where grams @> string_to_array(p.grams, ' ')
-                          and (not starts_with(p.part, ' ') or strpos(' ' || norm_title, p.part) > 0 or strpos(' ' || norm_text, p.part) > 0)
-                          offset 0) t
-                      group by t.kind, t.key having count(*) >= cardinality($1::text[]) * $3::float) common
-                join search_texts s using (kind, key)
-                cross join lateral (select count(*)::int as n from unnest($1::text[]) part where strpos(' ' || s.norm_title, part) > 0) titled
-                where common.n >= cardinality($1::text[]) * case when titled.n > 0 then $3::float else $6::float end
-                  and ($2::text is null or s.kind = $2) and (s.shown_from is null or s.shown_from <= $5)) found
-             where points > 1 and points * 2 > most
+      // One look into the index for each part. A part of two characters is a gram itself; of a longer one a text may have all
+      // grams somewhere, so the position decides. The rarer a part is among the texts, the more it says. In the title it counts
+      // twice. A text that has at most half of what the best one has is noise.
+      text: `with found as materialized (
+               select part, t.* from unnest($1::text[], $2::text[]) p (part, grams)
+                 cross join lateral (select kind, key, strpos(' ' || norm_title, p.part) > 0 as titled from search_texts
+                   where grams @> string_to_array(p.grams, ' ')
+                     and (p.part = p.grams or strpos(' ' || norm_title, p.part) > 0 or strpos(' ' || norm_text, p.part) > 0)
+                   offset 0) t),
+             weighed as (
+               select part, ln(1 + (select count(*) from search_texts)::float / greatest(count(kind), 1)) as weight
+               from unnest($1::text[]) part left join found using (part) group by part),
+             scored as (
+               select kind, key, sum(weight) as all_words, coalesce(sum(weight) filter (where titled), 0) as in_title
+               from found join weighed using (part) group by kind, key),
+             enough as (
+               select s.*, all_words + in_title as points, max(all_words + in_title) over () as most
+               from scored join search_texts s using (kind, key)
+               where ($3::text is null or kind = $3) and (shown_from is null or shown_from <= $5)
+                 and all_words >= case when in_title > 0 then $6::float else $7::float end
+                   * (select sum(weight) from (select weight from weighed order by weight desc limit $8) heaviest))
+             select kind, path, title, shown as text, image from enough where points * 2 > most
              order by points desc, array_position(array['product', 'ingredient', 'post', 'event', 'help'], kind), place
              limit $4`,
       values: [
         parts,
+        parts.map((part) => queryGrams([part.trim()]).join(' ')),
         kind ?? null,
-        LOOSELY.titled,
         limit,
         clock(),
+        LOOSELY.titled,
         LOOSELY.untitled,
-        parts.map((part) => queryGrams([part.trim()]).join(' ')),
+        ASKED,
       ],
     });
     return rows;

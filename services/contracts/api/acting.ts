@@ -139,6 +139,7 @@ export type RefundProposal = z.infer<typeof RefundProposal>;
  * `amount`: NT$ of the refund that the act names. `gifts`: those whose value a refund deducts if they do not come back. `available`: NT$ that a goodwill refund can have;
  * `creditAvailable`: NT$ that goodwill as shopping credit can have. `bounds`: where both come from, and from which amount a second person decides. `pieces`: what an exchange or a second shipment can have.
  * `holds`: those that stand. `mailDoubt`: why a mail may not tell the buyer about the order; null: no reason.
+ * `ownEmail`: the numbers of linked orders, which keep their own e-mail address.
  */
 export const ActsAnswer = z.object({
   orderNo: z.string(),
@@ -153,6 +154,7 @@ export const ActsAnswer = z.object({
   notes: z.array(OrderNote),
   holds: z.array(z.enum(['DISPUTE', 'LEGAL_HOLD'])),
   mailDoubt: z.nullable(z.enum(['NO_ADDRESS', 'CORRECTED'])),
+  ownEmail: z.array(z.string()),
 });
 export type ActsAnswer = z.infer<typeof ActsAnswer>;
 
@@ -167,7 +169,8 @@ export const CarrierAnswer = z.object({ outcome: z.enum(['news', 'same', 'no-par
 export type CarrierAnswer = z.infer<typeof CarrierAnswer>;
 /**
  * The mails about an order or to a member, each once, however often it was sent. `times`: how often; `at` and `state` are of the newest
- * time. `why`: why it was not sent, in words.
+ * time. `why`: why it was not sent, in words. `to`: the address of the newest time, masked; null before it is sent, and where it was not
+ * kept.
  */
 export const MailList = z.object({
   mails: z.array(
@@ -178,6 +181,7 @@ export const MailList = z.object({
       at: z.string(),
       state: z.enum(['due', 'sending', 'sent', 'listed', 'dropped']),
       why: z.nullable(z.string()),
+      to: z.nullable(z.string()),
       closed: z.nullable(z.string()),
     }),
   ),

@@ -66,21 +66,25 @@ export const PersonFileQuery = z.object({ format: z._default(z.enum(['json', 'ht
 export const HoldRequest = z.object({ hold: z.enum(['DISPUTE', 'LEGAL_HOLD']), placed: z.boolean(), reason: Reason });
 
 const Instant = z.iso.datetime({ offset: true });
-/** Whose data an account saw between two instants. `cursor`: of the page before */
-export const ViewsRequest = z.object({
-  staffId: z.string().check(z.regex(/^[a-z0-9-]{1,40}$/)),
-  from: Instant,
-  to: Instant,
-  cursor: z.optional(z.string().check(z.regex(/^\d{1,18}$/))),
-});
+/** Whose data an account saw between two instants, who saw an order, or both. `cursor`: of the page before */
+export const ViewsRequest = z
+  .object({
+    staffId: z.optional(z.string().check(z.regex(/^[a-z0-9-]{1,40}$/))),
+    orderNo: z.optional(OrderNoText),
+    from: Instant,
+    to: Instant,
+    cursor: z.optional(z.string().check(z.regex(/^\d{1,18}$/))),
+  })
+  .check(z.refine(({ staffId, orderNo }) => staffId !== undefined || orderNo !== undefined, '請選擇人員或輸入訂單編號'));
 /**
  * `orderNo` and `member`: null where the action had many, such as a search. `uid`: the member's id for addresses. `code`: the invite code;
- * null: the account is closed.
+ * null: the account is closed. `by`: the name of the account.
  */
 export const ViewsAnswer = z.object({
   views: z.array(
     z.object({
       at: z.string(),
+      by: z.string(),
       action: z.string(),
       orderNo: z.nullable(z.string()),
       member: z.nullable(z.object({ uid: z.string(), code: z.nullable(z.string()) })),

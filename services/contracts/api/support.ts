@@ -13,6 +13,7 @@ export * from './member-acts.ts';
 export * from './moderation.ts';
 export * from './persons.ts';
 export type { ErrorLogCode } from './error-log.ts';
+export { meantEmail } from '../rules/email-spelling.ts';
 export { formatMoney } from '../rules/money.ts';
 export { bareEmail, isEmail } from '../rules/recipient.ts';
 export { shortened } from '../rules/shortened.ts';
@@ -59,6 +60,19 @@ export const StaffMember = z.object({
 export type StaffMember = z.infer<typeof StaffMember>;
 export const StaffList = z.object({ staff: z.array(StaffMember) });
 export type StaffList = z.infer<typeof StaffList>;
+/** What became of an account, oldest first. `rights`: those from then on; null where the event changes none. */
+export const StaffHistory = z.object({
+  events: z.array(
+    z.object({
+      at: z.string(),
+      by: z.string(),
+      what: z.string(),
+      rights: z.nullable(z.array(z.enum(RIGHTS))),
+      reason: z.nullable(z.string()),
+    }),
+  ),
+});
+export type StaffHistory = z.infer<typeof StaffHistory>;
 export const InviteStaffRequest = z.object({ name: z.string().check(z.trim(), z.minLength(1), z.maxLength(40)), rights: Rights });
 /** `link`: works once, for 24 hours */
 export const InviteStaffAnswer = z.object({ staffId: z.string(), link: z.string() });
@@ -205,7 +219,8 @@ export type StateAnswer = z.infer<typeof StateAnswer>;
 /**
  * What the buyer saw after the event `revision`, until the next event (`until`; null: now). `page`: the look-up's view without
  * proof, made from the events up to then by the running release. `decided`: the release that recorded the event; null: not
- * recorded. `storeChange`: how the buyer was told of a store that the carrier changed; null where it changed none. `mails`: sent until `until`. `kept`: whether the content was kept; revealing shows its text.
+ * recorded. `storeChange`: how the buyer was told of a store that the carrier changed; null where it changed none. `mails`: sent until
+ * `until`. `to`: masked. `reports`: of the provider, in words. `kept`: whether the content was kept; revealing shows its text.
  */
 export const SeenAnswer = z.object({
   orderNo: z.string(),
@@ -215,7 +230,17 @@ export const SeenAnswer = z.object({
   page: z.object({ order: OrderView, displayStatus: DisplayStatus, timeline: z.array(TimelineEntry) }),
   release: z.object({ decided: z.nullable(z.string()), running: z.string() }),
   storeChange: z.nullable(z.string()),
-  mails: z.array(z.object({ id: z.string(), kind: z.string(), sentAt: z.string(), subject: z.nullable(z.string()), kept: z.boolean() })),
+  mails: z.array(
+    z.object({
+      id: z.string(),
+      kind: z.string(),
+      sentAt: z.string(),
+      subject: z.nullable(z.string()),
+      to: z.nullable(z.string()),
+      reports: z.array(z.string()),
+      kept: z.boolean(),
+    }),
+  ),
 });
 export type SeenAnswer = z.infer<typeof SeenAnswer>;
 export const RevealRequest = z.object({ reason: Reason });

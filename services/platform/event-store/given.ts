@@ -20,14 +20,22 @@ export const given =
     state: foldEvents(decider, history),
     when(command: Command) {
       const decision = decider.decide(command, foldEvents(decider, history));
+      const accepted = () => {
+        if (!decision.ok) throw new Error(`rejected: ${decision.rejection.code}`);
+        return decision.events;
+      };
       return {
         then(...expected: E[]) {
           expect(decision).toEqual({ ok: true, events: expected });
         },
+        /** The events of the command, at least one: a check of each event in an empty list would check nothing. */
         thenEvents: () => {
-          if (!decision.ok) throw new Error(`rejected: ${decision.rejection.code}`);
-          return decision.events;
+          const events = accepted();
+          if (events.length === 0) throw new Error('accepted without an event');
+          return events;
         },
+        /** The events of the command. The list is empty where the command changes nothing. */
+        thenEventsOrNone: accepted,
         rejected(code: string) {
           expect(decision.ok ? 'accepted' : decision.rejection.code).toBe(code);
         },

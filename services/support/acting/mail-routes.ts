@@ -14,10 +14,16 @@ import { refuse, type Routes } from '@nordhaut/platform/http';
 import { memberByCode } from '../members-by-code.ts';
 import { messages } from '../messages.ts';
 import type { OrderHistory } from '../orders/history.ts';
+import { shownAddress } from '../orders/seen.ts';
 import { MAIL_FAULTS, MAILS, money } from '../orders/words.ts';
 import type { ViewLog } from '../views.ts';
 
-type SentFact = Omit<MailList['mails'][number], 'title' | 'at'> & { kind: string; amount: number | null; at: Date };
+type SentFact = Omit<MailList['mails'][number], 'title' | 'at'> & {
+  kind: string;
+  amount: number | null;
+  at: Date;
+  isBeforeCorrection: boolean;
+};
 export type MailsHttp = {
   history: Pick<OrderHistory, 'own'>;
   views: ViewLog;
@@ -34,13 +40,14 @@ const tags = ['support'];
 const view = { access: 'support', right: 'view' } as const;
 const act = { access: 'support', right: 'act', limit: 'expensive' } as const;
 const asList = (mails: readonly SentFact[]): MailList => ({
-  mails: mails.map(({ mailId, kind, amount, times, at, state, why, closed }) => ({
+  mails: mails.map(({ mailId, kind, amount, times, at, state, why, to, isBeforeCorrection, closed }) => ({
     mailId,
     title: `${MAILS[kind] ?? kind}${amount === null ? '' : ` ${money(amount)}`}`,
     times,
     at: at.toISOString(),
     state,
     why: why === null ? null : (MAIL_FAULTS[why] ?? why),
+    to: to === null ? null : shownAddress(to, isBeforeCorrection),
     closed: closed === null ? null : (MAIL_FAULTS[closed] ?? closed),
   })),
 });

@@ -125,3 +125,12 @@ export const withinLimits = (order: Order, act: OrderAct, usedToday: number, lim
 /** Gifts whose value a refund deducts if they do not come back. */
 export const giftsOf = ({ terms }: Order): ActsAnswer['gifts'] =>
   deductibleGifts(terms).map(({ productId, nameZh, quantity, value }) => ({ productId, name: nameZh, quantity, value }));
+
+/**
+ * The orders that stand beside this one: its origin, and those that send its goods again. One that is not placed yet takes its address
+ * when it is placed.
+ */
+export const linkedNumbers = ({ terms, linked = [] }: Order): string[] => [
+  ...(terms.linked ? [terms.linked.orderNo] : []),
+  ...linked.filter(({ state }) => state === 'PLACED').map(({ linkedOrderNo }) => linkedOrderNo),
+];

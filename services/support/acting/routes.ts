@@ -33,7 +33,7 @@ import type { Actor, Attributed } from './commands.ts';
 import { paysBack, type RefundLimits } from './limits.ts';
 import type { RefundDays } from './day-numbers.ts';
 import type { MemberGone } from './member-gone.ts';
-import { actsOf, giftsOf, notesOf, piecesOf, proposalsOf, withinLimits } from './overview.ts';
+import { actsOf, giftsOf, linkedNumbers, notesOf, piecesOf, proposalsOf, withinLimits } from './overview.ts';
 import type { Presence } from './presence.ts';
 import { previewOf } from './preview.ts';
 import { limitsOfCaller } from './return-hands.ts';
@@ -148,6 +148,7 @@ export function actingRoutes({ acts, history, days, limits, memberGone, mayBeOne
           notes: notesOf(events, nameOf),
           holds: order.holds ?? [],
           mailDoubt: mailDoubtOf(order),
+          ownEmail: linkedNumbers(order),
         };
       },
     );
@@ -170,7 +171,8 @@ export function actingRoutes({ acts, history, days, limits, memberGone, mayBeOne
         const own = await limitsOfCaller(limits, events, staffIdOf(request), mayBeOne);
         const within = withinLimits(order, what, await days.used(staffIdOf(request)), own);
         const preview = previewOf(order, what, { ...(await actorOf(request, order)), ...within });
-        const isClosed = preview.closed === null && lacksRight(request, what);
+        // Whatever the order says: its own reason may tell whether a guessed address is the present one.
+        const isClosed = lacksRight(request, what);
         return { revision, preview: isClosed ? { ...preview, closed: messages.rightMissing, effects: [], debts: [] } : preview };
       },
     );

@@ -5,6 +5,7 @@ import type { Agreement } from '@nordhaut/contracts/legal/agreements';
 import type { HistoryEvent } from '@nordhaut/contracts/support';
 import type { Order } from '@nordhaut/ordering';
 import { PARCEL } from '../orders/groups.ts';
+import { mailReport } from '../orders/words.ts';
 import { recipientFields } from '../orders/state-fields.ts';
 import { fieldList, paragraph, section, table } from './html.ts';
 
@@ -83,7 +84,7 @@ export function disputePart(order: Order, events: readonly HistoryEvent[], mails
             mail?.subject ?? '（內容已刪除）',
             mail?.to ?? '',
             mail ? `mails/${at + 1}.html` : '',
-            reports.map(({ event, at: when }) => `${event} ${shownTime(when.toISOString())}`).join('、'),
+            reports.map(mailReport).join('、'),
           ]),
         ),
       ),

@@ -17,5 +17,33 @@ test('steps of an order that sends goods again follow from the decision of suppo
     return actorOf(events, () => '林客服')(events[1] as DecodedEvent).name;
   };
   expect(actorAfter({ linked: { orderNo: 'B1', kind: 'RESEND' } })).toBe('系統，因客服 林客服決定換貨或補寄');
+  // Who recorded that the goods came did not decide the exchange.
+  expect(actorAfter({ linked: { orderNo: 'B1', kind: 'EXCHANGE' } })).toBe('系統，依訂單 B1 的決定');
   expect(actorAfter({})).toBe('系統，因客服 林客服下單');
+});
+
+test('the steps of the shop under a notify of the card processor are not the processor’s', () => {
+  const metadata = { actor: { kind: 'card-processor', id: 'tappay' } };
+  const event = (id: string, type: string, causationId: string, more: object = {}) =>
+    ({ id, type, stream: 'order-A1', data: {}, metadata: { ...metadata, causationId }, ...more }) as unknown as DecodedEvent;
+  const order = event('placed', 'OrderPlaced', 'request', { metadata: { actor: { kind: 'guest', id: 'v1' }, causationId: 'request' } });
+  const paid = event('paid', 'CardPaymentAuthorised', 'placed');
+  const stray = event('stray', 'StrayChargeFound', 'notify');
+  const events = [
+    order,
+    paid,
+    event('shipped', 'ShipmentCreated', 'paid'),
+    stray,
+    event('refund', 'RefundStarted', 'stray', { data: { reason: 'SECOND_CHARGE' } }),
+    event('issued', 'RefundIssued', 'refund', { data: { way: 'card' } }),
+  ];
+  const nameOf = actorOf(events, () => '');
+  expect(events.map((one) => nameOf(one).name)).toEqual([
+    '顧客（訪客）',
+    '金流業者',
+    '系統，因顧客（訪客）下單',
+    '金流業者',
+    '系統，因金流業者的通知',
+    '系統，因金流業者的通知',
+  ]);
 });

@@ -41,8 +41,20 @@ const STEPS: ReadonlySet<string> = new Set([
 /** An order that sends goods again follows from support's decision. The buyer did not place it. */
 const deedOf = ({ type, data }: DecodedEvent): string | undefined =>
   DEEDS[(type === 'CheckoutStarted' || type === 'OrderPlaced') && data['linked'] ? 'LinkedOrderAgreed' : type];
+/**
+ * The order whose decision an exchange follows, of the events that begin the exchange. Their actor is often the person who recorded that the
+ * goods came, not the one who decided; that is in the history of the other order.
+ */
+function decidedIn({ type, data }: DecodedEvent): string | undefined {
+  if (type !== 'CheckoutStarted' && type !== 'OrderPlaced') return undefined;
+  const linked = data['linked'] as { orderNo: string; kind: string } | undefined;
+  return linked?.kind === 'EXCHANGE' ? linked.orderNo : undefined;
+}
 const STORE_ANSWERS: ReadonlySet<string> = new Set(['PickupStoreChanged', 'PickupStoreRefused']);
 const PERSONS: ReadonlySet<string> = new Set(['guest', 'member', 'support']);
+const PROVIDERS: ReadonlySet<string> = new Set(['carrier', 'card-processor']);
+/** What the card processor itself says. The steps that follow under its notify, such as a refund, are the shop's. */
+const SAID: ReadonlySet<string> = new Set(['CardPaymentAuthorised', 'CardPaymentFailed', 'StrayChargeFound']);
 const FOLLOWERS = /^(wallet|coupon)-/;
 
 /** Whether a process of the shop did it. Support decides goodwill, pays transfers and asks the warehouse. */
@@ -61,7 +73,7 @@ export function actorOf(events: readonly DecodedEvent[], staffName: (staffId: st
   const nameOf = ({ actor }: DecodedEvent['metadata']): string => {
     const kind = words.ACTORS[actor.kind] ?? actor.kind;
     if (actor.kind !== 'support') return kind;
-    return actor.id === 'cli' ? '維運人員' : `${kind} ${staffName(actor.id)}`.trim();
+    return actor.id === 'cli' ? words.OPERATOR : `${kind} ${staffName(actor.id)}`.trim();
   };
   /** The nearest cause that is no step of a process. */
   const deedBehind = (event: DecodedEvent): DecodedEvent | undefined => {
@@ -73,18 +85,21 @@ export function actorOf(events: readonly DecodedEvent[], staffName: (staffId: st
     }
     return cause && !isOfSystem(cause) ? cause : undefined;
   };
+  const system = (why: string) => ({ kind: 'system', name: `${words.ACTORS['system'] ?? ''}，${why}` });
   return (event: DecodedEvent): { kind: string; name: string } => {
     const { kind } = event.metadata.actor;
     const name = nameOf(event.metadata);
+    const begun = decidedIn(event);
+    if (begun !== undefined) return system(`依訂單 ${begun} 的決定`);
     // The carrier's answer is recorded under the request of the person who asked.
     if (STORE_ANSWERS.has(event.type))
       return { kind, name: kind === 'support' ? `${words.ACTORS['carrier'] ?? ''}，回覆${name}的申請` : name };
-    if (!PERSONS.has(kind) || !isOfSystem(event)) return { kind, name };
+    const isByProvider = PROVIDERS.has(kind) && !SAID.has(event.type);
+    if ((!PERSONS.has(kind) && !isByProvider) || !isOfSystem(event)) return { kind, name };
     const cause = deedBehind(event);
+    const decided = cause && decidedIn(cause);
+    if (decided !== undefined) return system(`依訂單 ${decided} 的決定`);
     const deed = cause && deedOf(cause);
-    return {
-      kind: 'system',
-      name: `${words.ACTORS['system'] ?? ''}，因${cause && deed ? `${nameOf(cause.metadata)}${deed}` : `${name}的操作`}`,
-    };
+    return system(`因${cause && deed ? `${nameOf(cause.metadata)}${deed}` : `${name}的${isByProvider ? '通知' : '操作'}`}`);
   };
 }

@@ -51,6 +51,7 @@ export const wayOf = (terms: Order['terms']): string =>
 /** A failed payment, whether anything was charged, and what the buyer can do. */
 export function shownPayment(order: Order): string {
   const { terms, payment } = order;
+  if (terms.linked) return '不另收費';
   const way = wayOf(terms);
   if (payment.status === 'COLLECT') return '貨到付款';
   if (!payment.failure) return `${way}，${words.PAYMENTS[payment.status]}`;

@@ -140,7 +140,7 @@ export function supportOrderRoutes({ history, store, pool, views, search, member
         return {
           fields: [...personalFields(order), ...reasonFields(events)],
           events: sealedTexts(events),
-          mails: sent.flatMap(({ id, mail }) => (mail ? [{ id, text: mail.text }] : [])),
+          mails: sent.flatMap(({ id, mail }) => (mail ? [{ id, text: `收件地址：${mail.to}\n\n${mail.text}` }] : [])),
         };
       },
     );

@@ -3,7 +3,7 @@ import type { SeenAnswer } from '@nordhaut/contracts/support';
 import { maskEmail, maskName, type Order } from '@nordhaut/ordering';
 import type { SentMail } from '../evidence-pack/dispute.ts';
 import type { OrderHistory } from './history.ts';
-import { MAILS } from './words.ts';
+import { mailReport, MAILS } from './words.ts';
 
 export type SeenDeps = {
   history: Pick<OrderHistory, 'then'>;
@@ -21,6 +21,15 @@ export const maskedSubject = ({ subject, name, to }: Pick<NonNullable<SentMail['
     (text, [open, masked]) => (open ? text.replaceAll(open, () => masked) : text),
     subject.replaceAll('\u200b', ''),
   );
+
+/** The address of a mail that was sent. Two addresses may look the same when they are masked. */
+export const shownAddress = (to: string, isBeforeCorrection: boolean): string =>
+  maskEmail(to) + (isBeforeCorrection ? '（更正前的地址）' : '');
+
+function addressIn(order: Order, { to }: NonNullable<SentMail['mail']>): string {
+  const now = order.emailCorrectedAt && order.personal.contact?.recipient.email;
+  return shownAddress(to, now !== undefined && now.toLowerCase() !== to.toLowerCase());
+}
 
 /** The mails that name the store, as it is when they are sent. */
 const NAMES_STORE: ReadonlySet<string> = new Set(['ORDER_CREATED', 'PARCEL_AT_STORE']);
@@ -59,11 +68,13 @@ export const buyerSaw =
       page: buyerPage(order, next ? event.recordedAt : clock().toISOString()),
       release: { decided: event.metadata.release ?? null, running: release },
       storeChange: toldOfStore(order, sent),
-      mails: sent.map(({ id, kind, sentAt, mail }) => ({
+      mails: sent.map(({ id, kind, sentAt, reports, mail }) => ({
         id,
         kind,
         sentAt: sentAt.toISOString(),
         subject: mail ? maskedSubject(mail) : null,
+        to: mail ? addressIn(order, mail) : null,
+        reports: reports.map(mailReport),
         kept: mail !== undefined,
       })),
     };

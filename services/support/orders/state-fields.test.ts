@@ -1,6 +1,6 @@
 import { type Order, type OrderCommand, orderDecider, type OrderEvent, type OrderState } from '@nordhaut/ordering';
 import { authorised, personal, placed, shipped } from '@nordhaut/ordering/testing';
-import { historyOf } from '@nordhaut/platform/event-store/given';
+import { foldEvents, historyOf } from '@nordhaut/platform/event-store/given';
 import { expect, test } from 'vitest';
 import { sentenceOf } from './sentences.ts';
 import { personalFields, stateFields } from './state-fields.ts';
@@ -53,6 +53,12 @@ test('an exchange that came to nothing keeps no money', () => {
   expect(fieldOf(order, '本店尚須退給顧客')).toBe('NT$1,100');
   expect(fieldOf(order, '退貨')).toMatch(/應退 NT\$1,100$/);
   expect(fieldOf(order, '換貨與補寄')).toBe('換貨 溫和潔膚露 × 1，不另收費（未成立）');
+});
+
+test('an order that sends goods again was paid by nobody', () => {
+  const linked = { orderNo: 'A1B2C3D4E5F6G7H8', kind: 'RESEND', value: 980 } as const;
+  const order = foldEvents(orderDecider, [placed({ total: 0, linked })]) as Order;
+  expect(fieldOf(order, '付款')).toBe('不另收費');
 });
 
 const NOTED: OrderCommand = { type: 'WriteNote', at, text: '顧客來電' };

@@ -16,6 +16,7 @@ const line = (label: string, value: string | undefined): SummaryLine[] => (value
 export function moneyLines(told: Told): SummaryLine[] {
   const { order } = told;
   return [
+    ...holdLines(told),
     ...line('付款', paymentOf(told)),
     ...line('銀行交易編號', order.payment.bankTransactionId ?? undefined),
     ...line('訂單金額', shownAmount(order)),
@@ -28,6 +29,17 @@ export function moneyLines(told: Told): SummaryLine[] {
     ...order.strays.flatMap(({ amount, bankTransactionId }) => line('重複扣款', `${money(amount)}，銀行交易編號 ${bankTransactionId}`)),
   ];
 }
+
+/** The bank may have paid the buyer back already. A refund of the shop would then pay twice. */
+const IN_DISPUTE = '；銀行可能已將款項退給持卡人，退款前請先確認';
+
+/** The holds that stand, and who placed them. */
+const holdLines = ({ order: { holds = [], terms }, last }: Told): SummaryLine[] =>
+  holds.flatMap((hold) => {
+    const placed = last('HoldPlaced', { hold });
+    const warning = hold === 'DISPUTE' && terms.payment === 'CREDIT' ? IN_DISPUTE : '';
+    return line(words.HOLDS[hold] ?? hold, placed && `進行中，由${byWhom(placed, '登記')}${warning}`);
+  });
 
 /** Whether the payment succeeded, and when, also after a refund; whether a failed one can be repeated. */
 function paymentOf({ order, last }: Told): string {

@@ -20,7 +20,7 @@ export function parcelLines(told: Told): SummaryLine[] {
     ...line(
       '收件人',
       maskedRecipient(order),
-      order.personal.contact && { sealed: { what: '收件資料', fields: ['收件人', '電話', '地址'] } },
+      order.personal.contact && { sealed: { what: '收件資料', fields: ['收件人', '電話', '電子郵件', '地址'] } },
     ),
     ...line('配送', words.SUBTYPES[terms.delivery.subtype] ?? terms.delivery.subtype),
     ...numberLines(order),

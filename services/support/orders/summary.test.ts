@@ -309,7 +309,7 @@ test('the number of a parcel to a store is masked, and gone with the data of its
     value: '已遮罩（顧客訂單頁的物流編號）',
     sealed: { what: '查件號碼', fields: ['查件號碼'] },
   });
-  expect(shown.get('收件人')?.sealed).toEqual({ what: '收件資料', fields: ['收件人', '電話', '地址'] });
+  expect(shown.get('收件人')?.sealed).toEqual({ what: '收件資料', fields: ['收件人', '電話', '電子郵件', '地址'] });
   const forgotten = { at, purposes: ['contact'], requester: { kind: 'shop' }, reason: 'KEPT_LONG_ENOUGH' };
   const gone = store.map((event) => ({ ...event, personal: {} }) as OrderEvent);
   expect(summaryAfter([...gone, { type: 'PersonalDataForgotten', data: forgotten } as never]).get('查件號碼')).toEqual({
@@ -345,4 +345,13 @@ test('a parcel that the carrier refused, and a return that ended without its goo
   const said = (...commands: Commands) => linesAfter([...paid, shipped()], ...commands).get('退貨審核');
   expect(said(...ended)).toBe(`結束，未收到退回商品，由客服 陳於 ${shownTime(later)} 結束`);
   expect(said(...ended, ['客服 陳', { type: 'ReceiveReturn', at: later, reason: 'COMPLETE' }])).toBe(said(...approved));
+});
+
+test('an open dispute warns before a refund, also somebody who was not told of it; an order without a card has no bank to ask', () => {
+  const hold = (type: 'PlaceHold' | 'LiftHold') => ['林客服', { type, at, hold: 'DISPUTE', note: '' }] as Commands[number];
+  expect(linesAfter(paid, hold('PlaceHold')).get('帳款爭議')).toBe(
+    `進行中，由林客服於 ${AT} 登記；銀行可能已將款項退給持卡人，退款前請先確認`,
+  );
+  expect(linesAfter([placed({ payment: 'COD' })], hold('PlaceHold')).get('帳款爭議')).toBe(`進行中，由林客服於 ${AT} 登記`);
+  expect(linesAfter(paid, hold('PlaceHold'), hold('LiftHold')).get('帳款爭議')).toBeUndefined();
 });

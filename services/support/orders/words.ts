@@ -1,4 +1,4 @@
-import { formatMoney } from '@nordhaut/contracts';
+import { formatMoney, shownTime } from '@nordhaut/contracts';
 import { displayLabel } from '@nordhaut/logistics';
 import type {
   CancellationReason,
@@ -147,6 +147,19 @@ export const PROPOSED: Record<ProposedAs | 'refund', string> = {
 export const overLimit = (over: RefundLimit): string =>
   over.limit === 'AMOUNT' ? `超過 ${money(over.max)} 須第二人覆核` : `當日已單獨決定 ${over.max} 筆退款，須第二人覆核`;
 
+/** What the provider of mails reports about a mail that was sent. */
+const MAIL_REPORTS: Readonly<Record<string, string>> = {
+  accept: '業者已受理',
+  retry: '重試寄送',
+  delivery: '已送達信箱',
+  open: '已開啟',
+  click: '已點選連結',
+  bounce: '退信',
+  complaint: '被檢舉為垃圾信',
+};
+export const mailReport = ({ event, at }: { event: string; at: Date }): string =>
+  `${MAIL_REPORTS[event] ?? event} ${shownTime(at.toISOString())}`;
+
 /** Why a mail was given up or not sent. */
 export const MAIL_FAULTS: Record<string, string> = {
   NO_ADDRESS: '沒有電子郵件地址',
@@ -183,6 +196,8 @@ export const ACTORS: Record<string, string> = {
   carrier: '物流業者',
   'card-processor': '金流業者',
 };
+/** who works with the tools of the command line */
+export const OPERATOR = '維運人員';
 export const SUBTYPES: Record<string, string> = {
   TCAT: '黑貓宅急便',
   UNIMARTC2C: '7-11 取貨',

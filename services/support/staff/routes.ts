@@ -15,6 +15,7 @@ import {
   Me,
   ReasonRequest,
   SecondFactorRequest,
+  StaffHistory,
   StaffList,
   StaffParams,
 } from '@nordhaut/contracts/support';
@@ -26,7 +27,13 @@ import type { StaffMembers } from './members.ts';
 import type { StaffSignIn } from './sign-in.ts';
 import type { StaffStore } from './store.ts';
 
-export type StaffHttp = { members: StaffMembers; signIn: StaffSignIn; store: StaffStore; cookie: ConsoleCookie };
+export type StaffHttp = {
+  members: StaffMembers;
+  signIn: StaffSignIn;
+  store: StaffStore;
+  cookie: ConsoleCookie;
+  historyOf: (staffId: string) => Promise<StaffHistory | undefined>;
+};
 
 const tags = ['support'];
 /** Before a sign-in. No answer is kept: each has a secret. */
@@ -34,7 +41,7 @@ const open = { access: 'public', idempotency: 'off', limit: 'guess' } as const;
 const ok = { ok: true } as const;
 
 /** Invitation, sign-in and the list of the staff. */
-export function staffRoutes({ members, signIn, store, cookie }: StaffHttp): Routes {
+export function staffRoutes({ members, signIn, store, cookie, historyOf }: StaffHttp): Routes {
   const origin = (request: FastifyRequest) => ({ context: request.context(), ip: request.ip });
   const joined = ({ session, ...answer }: JoinedAnswer & { session: string }, reply: FastifyReply): JoinedAnswer => {
     cookie.set(reply, session);
@@ -147,6 +154,14 @@ export function staffRoutes({ members, signIn, store, cookie }: StaffHttp): Rout
           factors: factors.map(({ kind }) => kind),
         })),
       }),
+    );
+    app.get(
+      '/api/support/staff/:staffId/events',
+      {
+        schema: { params: StaffParams, response: { 200: StaffHistory }, summary: 'What became of an account of the staff', tags },
+        config: administer,
+      },
+      async (request) => (await historyOf(request.params.staffId)) ?? refuse(404, 'STAFF_UNKNOWN', messages.staffUnknown),
     );
     // The answers with a link are not kept: a repeated call makes another link.
     app.post(

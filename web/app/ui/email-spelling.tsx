@@ -14,7 +14,7 @@ export function useEmailSpelling() {
 
   const look = async (input: HTMLInputElement): Promise<void> => {
     const typed = input.value;
-    const { meantEmail } = await import('../lib/email-spelling.ts');
+    const { meantEmail } = await import('@nordhaut/contracts/email-spelling');
     const address = meantEmail(typed);
     // Not once the field was left or is gone: what is below it would move away from under a finger.
     if (address && input.value === typed && input === document.activeElement) setMeant({ typed, address, input });

@@ -1,5 +1,7 @@
 import type { ActsAnswer, OrderAct } from '@nordhaut/contracts/support';
-import { Choice, Line, Whole } from './fields.tsx';
+import { Line } from '../lib/ui.tsx';
+import { EmailField } from './email-field.tsx';
+import { Choice, Whole } from './fields.tsx';
 import { InvoiceFields } from './invoice-fields.tsx';
 import { ABROAD, CANCELLATIONS, money, REJECTIONS } from './words.ts';
 
@@ -55,17 +57,7 @@ export function ActFields({ act, acts, edit }: Props) {
     case 'correct-invoice':
       return <InvoiceFields invoice={act.invoice} edit={(invoice) => edit({ ...act, invoice })} />;
     case 'correct-email':
-      return (
-        <Line
-          label="更正後的電子郵件"
-          hint="之後的信與重寄的信都寄到這裡；不會通知原來的地址，訂單也不會因此歸入使用此地址的會員"
-          type="email"
-          autoComplete="off"
-          maxLength={254}
-          value={act.email}
-          set={(email) => edit({ ...act, email })}
-        />
-      );
+      return <EmailField email={act.email} others={acts.ownEmail} set={(email) => edit({ ...act, email })} />;
     case 'change-store':
       if (act.storeId === undefined) return <p>前一次改選的門市尚未得到物流回覆，將以同一門市再送出一次。</p>;
       return (

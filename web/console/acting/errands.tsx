@@ -1,6 +1,6 @@
 import type { CarrierAnswer, CashBlockAnswer, MemberPreview } from '@nordhaut/contracts/support';
 import { useState } from 'react';
-import { Action, Fault, Labelled } from '../lib/ui.tsx';
+import { Action, Fault, ReasonLine } from '../lib/ui.tsx';
 import { useCommand } from '../lib/use-command.ts';
 import { useData } from '../lib/use-data.ts';
 import { useWork } from '../lib/use-work.ts';
@@ -42,11 +42,7 @@ export function Errands({ orderNo, changed }: { orderNo: string; changed: () => 
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary className="min-h-11 py-2">查詢物流、重寄信件、解除貨到付款限制</summary>
       <div className="grid max-w-2xl gap-2">
-        <Labelled label="原因" hint="會連同您的帳號記錄至少五年">
-          {(control) => (
-            <input {...control} className="input" maxLength={300} value={reason} onChange={(event) => setReason(event.target.value)} />
-          )}
-        </Labelled>
+        <ReasonLine hint="會連同您的帳號記錄至少五年" value={reason} set={setReason} />
         <Fault>{fault}</Fault>
         <div className="grid gap-1">
           <div>

@@ -1,4 +1,4 @@
-import { type ComponentProps, useState } from 'react';
+import { useState } from 'react';
 import { Labelled } from '../lib/ui.tsx';
 
 /** `value`: undefined: nothing is chosen yet, and something has to be. */
@@ -57,17 +57,6 @@ export function Whole(props: { label: string; hint: string; min?: number; max: n
           }}
         />
       )}
-    </Labelled>
-  );
-}
-
-type LineProps = Omit<ComponentProps<'input'>, 'onChange'> & { label: string; hint?: string | undefined; set: (value: string) => void };
-
-/** A text of one line. It may be empty with `required={false}` only. */
-export function Line({ label, hint, set, ...input }: LineProps) {
-  return (
-    <Labelled label={label} {...(hint !== undefined && { hint })}>
-      {(control) => <input required {...input} {...control} className="input" onChange={({ target }) => set(target.value)} />}
     </Labelled>
   );
 }

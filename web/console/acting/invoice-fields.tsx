@@ -1,5 +1,6 @@
 import type { OrderAct } from '@nordhaut/contracts/support';
-import { Choice, Line } from './fields.tsx';
+import { Line } from '../lib/ui.tsx';
+import { Choice } from './fields.tsx';
 import { INVOICES } from './words.ts';
 
 /** what the form begins with (`overview.ts`); no company has it */

@@ -1,7 +1,7 @@
 import type { MailList, ResendAnswer } from '@nordhaut/contracts/support';
 import { useState } from 'react';
 import { shownTime } from '../lib/times.ts';
-import { Action, Fault, Labelled } from '../lib/ui.tsx';
+import { Action, Fault, ReasonLine } from '../lib/ui.tsx';
 import { useCommand } from '../lib/use-command.ts';
 import { useData } from '../lib/use-data.ts';
 import { useWork } from '../lib/use-work.ts';
@@ -50,11 +50,12 @@ export function Mails({ of, label, mayAct, reason, sent }: MailsProps) {
     <section className="grid gap-2" aria-label={label}>
       <ul className="grid gap-2">
         {data.mails.length === 0 && <li>尚無信件。</li>}
-        {data.mails.map(({ mailId, title, times, at, state, why, closed }) => (
+        {data.mails.map(({ mailId, title, times, at, state, why, to, closed }) => (
           <li key={mailId} className="panel flex flex-wrap items-center justify-between gap-2">
             {title}：{STATES[state]}
             {why && `（${why}）`}，{shownTime(at)}
             {times > 1 && `，共 ${times} 次`}
+            {to && `，收件地址 ${to}`}
             {mayAct && closed !== null && <span className="text-ink-2">不能重寄：{closed}</span>}
             {mayAct && closed === null && (
               <Action busy={busy} line onClick={() => send(mailId)}>
@@ -75,13 +76,7 @@ export function MailsWithReason({ of, label, mayAct }: Omit<MailsProps, 'reason'
   const [reason, setReason] = useState('');
   return (
     <div className="grid max-w-2xl gap-2">
-      {mayAct && (
-        <Labelled label="重寄原因" hint="會連同您的帳號記錄至少五年">
-          {(control) => (
-            <input {...control} className="input" maxLength={300} value={reason} onChange={({ target }) => setReason(target.value)} />
-          )}
-        </Labelled>
-      )}
+      {mayAct && <ReasonLine label="重寄原因" hint="會連同您的帳號記錄至少五年" value={reason} set={setReason} />}
       <Mails of={of} label={label} mayAct={mayAct} reason={reason} sent={() => setReason('')} />
     </div>
   );

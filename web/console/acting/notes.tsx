@@ -1,7 +1,7 @@
 import type { NoteAnswer, OrderNote } from '@nordhaut/contracts/support';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { shownTime } from '../lib/times.ts';
-import { Action, Fault, Labelled } from '../lib/ui.tsx';
+import { Action, Fault, Labelled, Line } from '../lib/ui.tsx';
 import { useCommand } from '../lib/use-command.ts';
 import { useWork } from '../lib/use-work.ts';
 
@@ -115,20 +115,7 @@ function Note({ orderNo, note, mayWrite, did }: Pick<Props, 'orderNo' | 'mayWrit
       )}
       {open && !withdrawn && (
         <form onSubmit={withdraw} className="grid max-w-2xl gap-2">
-          <Labelled label="撤回原因">
-            {(control) => (
-              <input
-                {...control}
-                ref={field}
-                className="input"
-                required
-                minLength={2}
-                maxLength={300}
-                value={reason}
-                onChange={(event) => setReason(event.target.value)}
-              />
-            )}
-          </Labelled>
+          <Line label="撤回原因" ref={field} minLength={2} maxLength={300} value={reason} set={setReason} />
           <Fault>{fault}</Fault>
           <div>
             <Action busy={busy} line>

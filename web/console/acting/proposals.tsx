@@ -2,7 +2,7 @@ import type { ActAnswer, ActsAnswer } from '@nordhaut/contracts/support';
 import { useEffect, useRef, useState } from 'react';
 import { isUncertain } from '../lib/api.ts';
 import { shownTime } from '../lib/times.ts';
-import { Action, Fault, Labelled } from '../lib/ui.tsx';
+import { Action, Fault, ReasonLine } from '../lib/ui.tsx';
 import { useCommand } from '../lib/use-command.ts';
 import { useWork } from '../lib/use-work.ts';
 import { PreviewView } from './preview-view.tsx';
@@ -65,11 +65,7 @@ export function Proposals({ orderNo, acts, mayJudge, mayWithdraw, changed, did }
       {mayJudge && !isOwn && <PreviewView preview={preview} when="同意後" />}
       {(mayJudge || (isOwn && mayWithdraw)) && (
         <>
-          <Labelled label={isOwn ? '撤回原因' : '覆核原因'}>
-            {(control) => (
-              <input {...control} className="input" maxLength={300} value={reason} onChange={(event) => setReason(event.target.value)} />
-            )}
-          </Labelled>
+          <ReasonLine label={isOwn ? '撤回原因' : '覆核原因'} value={reason} set={setReason} />
           <div className="flex flex-wrap items-center gap-3">
             {isOwn ? (
               <p className="text-ink-2">須由另一位同仁覆核，您可以撤回。</p>

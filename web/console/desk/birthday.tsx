@@ -2,7 +2,7 @@ import type { MemberPreview } from '@nordhaut/contracts/support';
 import { type FormEvent, useState } from 'react';
 import { EffectsView } from '../acting/preview-view.tsx';
 import { call } from '../lib/api.ts';
-import { Action, Fault, Labelled } from '../lib/ui.tsx';
+import { Action, Fault, Labelled, ReasonLine } from '../lib/ui.tsx';
 import { useCommand } from '../lib/use-command.ts';
 import { useWork } from '../lib/use-work.ts';
 
@@ -53,11 +53,7 @@ export function Birthday() {
             />
           )}
         </Labelled>
-        <Labelled label="更正原因" hint="會連同您的帳號記錄至少五年">
-          {(control) => (
-            <input {...control} className="input" maxLength={300} value={reason} onChange={({ target }) => setReason(target.value)} />
-          )}
-        </Labelled>
+        <ReasonLine label="更正原因" hint="會連同您的帳號記錄至少五年" value={reason} set={setReason} />
         <Fault>{fault}</Fault>
         <div aria-live="polite">{preview && <EffectsView preview={preview} />}</div>
         <output className="block">{said}</output>

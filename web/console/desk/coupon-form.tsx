@@ -1,7 +1,7 @@
 import type { ChangedCoupons, DefineCouponsAnswer, SupportCoupons } from '@nordhaut/contracts/support';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { Refused } from '../lib/api.ts';
-import { Action, Fault, Labelled } from '../lib/ui.tsx';
+import { Action, Fault, Labelled, ReasonLine } from '../lib/ui.tsx';
 import { useCommand } from '../lib/use-command.ts';
 import { useWork } from '../lib/use-work.ts';
 import { byField, type CouponDraft, type CouponFaults, type Definition, definitionOf, draftOf, newDraft } from './coupon-draft.ts';
@@ -133,11 +133,7 @@ export function CouponForm({ opened, listed, nextId, changed }: Props) {
           )}
         </Labelled>
       )}
-      <Labelled label="原因" hint="會連同您的帳號記錄至少五年">
-        {(control) => (
-          <input {...control} className="input" maxLength={300} value={reason} onChange={({ target }) => setReason(target.value)} />
-        )}
-      </Labelled>
+      <ReasonLine hint="會連同您的帳號記錄至少五年" value={reason} set={setReason} />
       <Fault>{unreadable ?? fault}</Fault>
       {changes.length > 0 && <OthersChanges changes={changes} />}
       <output className="block">

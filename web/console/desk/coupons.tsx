@@ -1,7 +1,7 @@
 import type { SupportCoupons } from '@nordhaut/contracts/support';
 import { type FormEvent, useRef, useState } from 'react';
 import { shownTime } from '../lib/times.ts';
-import { Action, Fault, Labelled, Title } from '../lib/ui.tsx';
+import { Action, Fault, ReasonLine, Title } from '../lib/ui.tsx';
 import { useCommand } from '../lib/use-command.ts';
 import { useData } from '../lib/use-data.ts';
 import { useWork } from '../lib/use-work.ts';
@@ -89,11 +89,7 @@ function Row({ coupon, edit, ended }: { coupon: Listed; edit: () => void; ended:
           <details>
             <summary className="min-h-11 py-2">結束這張優惠券</summary>
             <form onSubmit={submit} className="grid max-w-sm gap-3" aria-label={`結束 ${uid}`}>
-              <Labelled label="結束原因" hint="結束後無法恢復；已下單的訂單不受影響">
-                {(control) => (
-                  <input {...control} className="input" maxLength={300} value={reason} onChange={({ target }) => setReason(target.value)} />
-                )}
-              </Labelled>
+              <ReasonLine label="結束原因" hint="結束後無法恢復；已下單的訂單不受影響" value={reason} set={setReason} />
               <Fault>{fault}</Fault>
               <Action busy={busy} line>
                 結束

@@ -1,7 +1,7 @@
 import type { MutedAnswer } from '@nordhaut/contracts/support';
 import { useRef, useState } from 'react';
 import { useMe } from '../frame.tsx';
-import { Action, Fault, Labelled, Title } from '../lib/ui.tsx';
+import { Action, Fault, Labelled, Line, Title } from '../lib/ui.tsx';
 import { useCommand } from '../lib/use-command.ts';
 import { useData } from '../lib/use-data.ts';
 import { useFound } from '../lib/use-found.ts';
@@ -76,19 +76,14 @@ function OfMember({ code, isAsked }: { code: string; isAsked: boolean }) {
             change(Number(productId), true);
           }}
         >
-          <Labelled label="原因" hint="設定與恢復都需要原因；只記在檢視紀錄，加密保存。">
-            {(control) => (
-              <input
-                {...control}
-                ref={why}
-                className="input"
-                required
-                maxLength={300}
-                value={reason}
-                onChange={({ target }) => setReason(target.value)}
-              />
-            )}
-          </Labelled>
+          <Line
+            label="原因"
+            hint="設定與恢復都需要原因；只記在檢視紀錄，加密保存。"
+            ref={why}
+            maxLength={300}
+            value={reason}
+            set={setReason}
+          />
           <Labelled label="商品">
             {(control) => (
               <select {...control} className="input" required value={productId} onChange={({ target }) => setProductId(target.value)}>

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from 'react';
 import { Link } from 'react-router-dom';
 
 /** The page's heading; it gets the focus when the page opens, so that screen readers read where the user is. */
@@ -51,6 +51,22 @@ export function Labelled({
     </div>
   );
 }
+
+type LineProps = Omit<ComponentProps<'input'>, 'onChange'> & { label: string; hint?: string | undefined; set: (value: string) => void };
+
+/** A text of one line. It may be empty with `required={false}` only. */
+export function Line({ label, hint, set, ...input }: LineProps) {
+  return (
+    <Labelled label={label} {...(hint !== undefined && { hint })}>
+      {(control) => <input required {...input} {...control} className="input" onChange={({ target }) => set(target.value)} />}
+    </Labelled>
+  );
+}
+
+/** Why somebody does it. The server asks for it. */
+export const ReasonLine = (line: Pick<LineProps, 'hint' | 'set' | 'value'> & { label?: string }) => (
+  <Line label="原因" {...line} required={false} maxLength={300} />
+);
 
 /** The heads of a table's columns. */
 export const Heads = ({ of, className }: { of: readonly string[]; className: string }) =>

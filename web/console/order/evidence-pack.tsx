@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { call } from '../lib/api.ts';
 import { useSecondFactor } from '../lib/second-factor.tsx';
 import { shownTime } from '../lib/times.ts';
-import { Action, Fault, Labelled } from '../lib/ui.tsx';
+import { Action, Fault, Labelled, ReasonLine } from '../lib/ui.tsx';
 import { useWork } from '../lib/use-work.ts';
 
 const PURPOSES: Record<PackPurpose, string> = {
@@ -53,11 +53,7 @@ export function EvidencePack({ orderNo }: { orderNo: string }) {
                 </select>
               )}
             </Labelled>
-            <Labelled label="原因">
-              {(control) => (
-                <input {...control} className="input" maxLength={300} value={reason} onChange={({ target }) => setReason(target.value)} />
-              )}
-            </Labelled>
+            <ReasonLine value={reason} set={setReason} />
             <Fault>{fault}</Fault>
             <div>
               <Action busy={busy} line>

@@ -1,4 +1,6 @@
 import type { SeenAnswer } from '@nordhaut/contracts/support';
+import { useState } from 'react';
+import { Mails as AllMails } from '../acting/mails.tsx';
 import { shownTime } from '../lib/times.ts';
 import { Fault } from '../lib/ui.tsx';
 import { useData } from '../lib/use-data.ts';
@@ -14,6 +16,7 @@ type Props = {
 
 /** The buyer's page and mails after the selected event, and which of both was kept. */
 export function SeenPanel({ orderNo, revision, newest }: Props) {
+  const [isOpen, setOpen] = useState(false);
   const path = revision === undefined ? undefined : `orders/${orderNo}/seen?revision=${revision}`;
   const { data, error } = useData<SeenAnswer>(path, undefined, newest);
   const seen = data?.orderNo === orderNo && data.revision === revision ? data : undefined;
@@ -40,6 +43,10 @@ export function SeenPanel({ orderNo, revision, newest }: Props) {
           </dl>
           <h3>已寄出的信</h3>
           <Mails mails={seen.mails} />
+          <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+            <summary className="min-h-11 py-2">到目前為止的所有信件，含未寄出的</summary>
+            {isOpen && <AllMails of={`orders/${orderNo}`} label="所有信件" mayAct={false} reason="" sent={() => undefined} />}
+          </details>
         </>
       )}
     </section>
@@ -53,10 +60,12 @@ function Mails({ mails }: Pick<SeenAnswer, 'mails'>) {
   const textOf = new Map(texts?.map(({ id, text }) => [id, text]));
   return (
     <ul className="grid gap-2 text-sm">
-      {mails.map(({ id, sentAt, subject, kept }) => (
+      {mails.map(({ id, sentAt, subject, to, reports, kept }) => (
         <li key={id} className="border-t border-line pt-1">
           <span className="num block text-ink-2">{shownTime(sentAt)}</span>
           {subject ?? '（主旨已刪除）'}
+          {to && <span className="block">收件地址 {to}</span>}
+          {reports.length > 0 && <span className="block">寄信業者回報：{reports.join('、')}</span>}
           <span className="block text-ink-2">
             {kept ? '寄出時保存的內容' : '內容已刪除，只知道寄出了這封信'}
             {kept && !textOf.has(id) && (

@@ -38,7 +38,10 @@ export function seenFields({ page: { order, displayStatus, timeline } }: SeenAns
     { label: '退款', value: refundOf(facts) },
     { label: '包裹', value: facts.parcel ? `${facts.parcel.label}（${shownTime(facts.parcel.at)}）` : NONE },
     { label: '取貨', value: pickupOf(facts) },
-    { label: '收件人', value: [recipient.name, recipient.phone, recipient.address].filter(Boolean).join('，') || '不顯示' },
+    {
+      label: '收件人',
+      value: [recipient.name, recipient.phone, recipient.email, recipient.address].filter(Boolean).join('，') || '不顯示',
+    },
     {
       label: '可以做的事',
       value: ACTIONS.flatMap(([name, label]) => (facts.actions[name].open ? [label] : [])).join('、') || '無',

@@ -7,7 +7,8 @@ import { Sealed } from './revealed.tsx';
 
 const lastMail = ({ mails }: SeenAnswer): string => {
   const last = mails.at(-1);
-  return last ? `${last.subject ?? '（主旨已刪除）'}，${shownTime(last.sentAt)} 已寄出` : '尚未寄出任何信';
+  if (!last) return '尚未寄出任何信';
+  return `${last.subject ?? '（主旨已刪除）'}，${shownTime(last.sentAt)} 已寄出${last.to === null ? '' : `，收件地址 ${last.to}`}`;
 };
 
 /** How the buyer was told. */

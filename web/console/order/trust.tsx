@@ -1,5 +1,6 @@
 import type { VerifyAnswer } from '@nordhaut/contracts/support';
 import { useState } from 'react';
+import { Link } from 'react-router-dom';
 import { useMe } from '../frame.tsx';
 import { call, download } from '../lib/api.ts';
 import { useSecondFactor } from '../lib/second-factor.tsx';
@@ -11,7 +12,7 @@ import { EvidencePack } from './evidence-pack.tsx';
 const said = ({ ok, events, fault, checkpoint }: VerifyAnswer): string => {
   if (!ok) return `紀錄已遭更動：版本 ${fault?.revision} 起不符（${fault?.reason}）`;
   const covered = checkpoint ? `簽章檢查點（${shownTime(checkpoint.writtenAt)}）已涵蓋其中 ${checkpoint.covered} 筆` : '尚無簽章檢查點';
-  return `${events} 筆事件的雜湊鏈完整；${covered}`;
+  return `訂單本身的 ${events} 筆事件的雜湊鏈完整；${covered}`;
 };
 
 const FILES = { ndjson: '匯出事件（NDJSON）', csv: '匯出清單（CSV）' } as const;
@@ -35,6 +36,11 @@ export function Trust({ orderNo }: { orderNo: string }) {
             {FILES[format]}
           </button>
         ))}
+      {rights.includes('administer') && (
+        <Link className="link" to={`/views?order=${orderNo}`}>
+          誰看過此訂單
+        </Link>
+      )}
       <output className="block">{verified && said(verified)}</output>
       <Fault>{fault}</Fault>
       {form}

@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { call } from '../lib/api.ts';
 import { shownDay, shownTime } from '../lib/times.ts';
-import { Action, Fault, Labelled, Title } from '../lib/ui.tsx';
+import { Action, Fault, Line, Title } from '../lib/ui.tsx';
 import { useData } from '../lib/use-data.ts';
 import { useWork } from '../lib/use-work.ts';
 
@@ -108,20 +108,7 @@ function Reveal({ inquiryId, done }: { inquiryId: string; done: (answer: Inquiry
     );
   return (
     <form onSubmit={send} className="grid max-w-2xl gap-2" aria-label="顯示聯絡資料">
-      <Labelled label="原因" hint="會連同您的帳號記錄至少五年">
-        {(control) => (
-          <input
-            {...control}
-            ref={field}
-            className="input"
-            required
-            minLength={2}
-            maxLength={300}
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-          />
-        )}
-      </Labelled>
+      <Line label="原因" hint="會連同您的帳號記錄至少五年" ref={field} minLength={2} maxLength={300} value={reason} set={setReason} />
       <Fault>{fault}</Fault>
       <div>
         <Action busy={busy} line>

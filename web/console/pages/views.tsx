@@ -1,13 +1,17 @@
 import type { StaffList, ViewsAnswer } from '@nordhaut/contracts/support';
-import { type FormEvent, useState } from 'react';
-import { Link } from 'react-router-dom';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
 import { call } from '../lib/api.ts';
 import { shownTime } from '../lib/times.ts';
 import { Action, Fault, Heads, Labelled, Title } from '../lib/ui.tsx';
 import { useData } from '../lib/use-data.ts';
 import { useWork } from '../lib/use-work.ts';
 
-type Asked = { staffId: string; from: string; to: string };
+/** An empty text stands for every account, or every order. */
+type Asked = { staffId: string; orderNo: string; from: string; to: string };
+const DAY = 86_400_000;
+/** Days for which the log is kept. */
+const KEPT = 5 * 366;
 /** What the field for date and time leaves out. */
 const TAIPEI = ':00+08:00';
 /** Now in Taipei as the value of a field for date and time. */
@@ -23,19 +27,23 @@ const Member = ({ uid, code }: NonNullable<ViewsAnswer['views'][number]['member'
     </Link>
   );
 
-/** Whose data an account saw between two instants, for administrators. */
+/** Whose data an account saw between two instants, and who saw an order (`?order=`), for administrators. */
 export function Views() {
   const { data: list, error } = useData<StaffList>('staff');
+  const order = useSearchParams()[0].get('order') ?? '';
   const [asked, setAsked] = useState<Asked>(() => ({
     staffId: '',
-    from: local(Date.now() - 7 * 86_400_000),
+    orderNo: order,
+    from: local(Date.now() - (order ? KEPT : 7) * DAY),
     to: local(Date.now() + 60_000),
   }));
   const [found, setFound] = useState<{ asked: Asked; answer: ViewsAnswer }>();
   const { busy, fault, run } = useWork();
   const load = (what: Asked, cursor?: string) =>
     void run(async () => {
-      const body = { ...what, from: what.from + TAIPEI, to: what.to + TAIPEI, ...(cursor !== undefined && { cursor }) };
+      const { staffId, orderNo, from, to } = what;
+      const whose = { ...(staffId && { staffId }), ...(orderNo && { orderNo }) };
+      const body = { ...whose, from: from + TAIPEI, to: to + TAIPEI, ...(cursor !== undefined && { cursor }) };
       const answer = await call<ViewsAnswer>('views/search', body);
       setFound((before) => ({
         asked: what,
@@ -44,6 +52,12 @@ export function Views() {
     });
   /** Whose records were looked at is recorded by the account, and shown by the name. */
   const inWords = (reason: string | null) => list?.staff.find(({ staffId }) => staffId === reason)?.name ?? reason;
+  // The link of an order asks at once.
+  const first = useRef(order ? asked : undefined);
+  useEffect(() => {
+    if (first.current) load(first.current);
+    first.current = undefined;
+  });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     load(asked);
@@ -51,18 +65,18 @@ export function Views() {
   return (
     <div className="grid gap-4">
       <Title>檢視紀錄</Title>
-      <p className="text-sm text-ink-2">誰在何時看過哪些人的資料。紀錄至少保存五年，無法修改。</p>
+      <p className="text-sm text-ink-2">誰在何時看過哪些人的資料，或誰看過一筆訂單。紀錄至少保存五年，無法修改。</p>
       <form onSubmit={submit} className="panel flex flex-wrap items-end gap-3" aria-label="查詢檢視紀錄">
         <Labelled label="人員">
           {(control) => (
             <select
               {...control}
               className="input"
-              required
+              required={asked.orderNo === ''}
               value={asked.staffId}
               onChange={({ target }) => setAsked({ ...asked, staffId: target.value })}
             >
-              <option value="">請選擇</option>
+              <option value="">{asked.orderNo === '' ? '請選擇' : '全部人員'}</option>
               {list?.staff.map(({ staffId, name, state }) => (
                 <option key={staffId} value={staffId}>
                   {name}
@@ -70,6 +84,26 @@ export function Views() {
                 </option>
               ))}
             </select>
+          )}
+        </Labelled>
+        <Labelled label="訂單編號">
+          {(control) => (
+            <input
+              {...control}
+              className="input"
+              autoComplete="off"
+              maxLength={16}
+              value={asked.orderNo}
+              onChange={({ target }) =>
+                setAsked({
+                  ...asked,
+                  orderNo: target.value
+                    .normalize('NFKC')
+                    .toUpperCase()
+                    .replaceAll(/[^0-9A-Z]/g, ''),
+                })
+              }
+            />
           )}
         </Labelled>
         {(['from', 'to'] as const).map((side) => (
@@ -99,13 +133,14 @@ export function Views() {
               <table className="stacked num w-full text-sm">
                 <thead>
                   <tr className="border-b border-line">
-                    <Heads of={['時間', '動作', '訂單或會員', '原因或內容']} className="px-3 py-2 text-start whitespace-nowrap" />
+                    <Heads of={['時間', '人員', '動作', '訂單或會員', '原因或內容']} className="px-3 py-2 text-start whitespace-nowrap" />
                   </tr>
                 </thead>
                 <tbody>
-                  {found.answer.views.map(({ at, action, orderNo, member, reason }, place) => (
+                  {found.answer.views.map(({ at, by, action, orderNo, member, reason }, place) => (
                     <tr key={`${at} ${place}`} className="border-t border-line first:border-t-0">
                       <td className="whole px-3 py-2 whitespace-nowrap">{shownTime(at)}</td>
+                      <td className="px-3 py-2 whitespace-nowrap">{by}</td>
                       <td className="px-3 py-2 whitespace-nowrap">{action}</td>
                       <td className={`whole px-3 ${orderNo || member ? '' : 'nothing'}`}>
                         {orderNo && (

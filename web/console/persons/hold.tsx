@@ -1,7 +1,7 @@
 import type { ActsAnswer } from '@nordhaut/contracts/support';
 import { useState } from 'react';
 import { useSecondFactor } from '../lib/second-factor.tsx';
-import { Action, Fault, Labelled } from '../lib/ui.tsx';
+import { Action, Fault, Labelled, ReasonLine } from '../lib/ui.tsx';
 import { useCommand } from '../lib/use-command.ts';
 import { useWork } from '../lib/use-work.ts';
 
@@ -49,11 +49,7 @@ export function Hold({ orderNo, holds, changed }: Props) {
               </select>
             )}
           </Labelled>
-          <Labelled label="原因" hint="會連同您的帳號記錄在訂單歷程">
-            {(control) => (
-              <input {...control} className="input" maxLength={300} value={reason} onChange={(event) => setReason(event.target.value)} />
-            )}
-          </Labelled>
+          <ReasonLine hint="會連同您的帳號記錄在訂單歷程" value={reason} set={setReason} />
           <Fault>{fault}</Fault>
           <div className="flex flex-wrap gap-3">
             <Action busy={busy} line onClick={() => send(!isHeld)}>

@@ -1,6 +1,6 @@
 import type { PersonRequestAnswer, PersonRequestBody } from '@nordhaut/contracts/support';
 import { type FormEvent, useState } from 'react';
-import { Action, Fault, Labelled } from '../lib/ui.tsx';
+import { Action, Fault, Labelled, ReasonLine } from '../lib/ui.tsx';
 import { useCommand } from '../lib/use-command.ts';
 import { useWork } from '../lib/use-work.ts';
 import { PURPOSES } from './words.ts';
@@ -89,11 +89,7 @@ export function NewRequest({ done }: { done: (requestId: string) => void }) {
           ))}
         </fieldset>
       )}
-      <Labelled label="原因與核對方式" hint="會連同您的帳號記錄至少五年">
-        {(control) => (
-          <input {...control} className="input" maxLength={300} value={reason} onChange={(event) => setReason(event.target.value)} />
-        )}
-      </Labelled>
+      <ReasonLine label="原因與核對方式" hint="會連同您的帳號記錄至少五年" value={reason} set={setReason} />
       <Fault>{fault}</Fault>
       <div>
         <Action busy={busy}>登錄</Action>

@@ -5,7 +5,7 @@ import { useMe } from '../frame.tsx';
 import { call } from '../lib/api.ts';
 import { useSecondFactor } from '../lib/second-factor.tsx';
 import { shownTime } from '../lib/times.ts';
-import { Action, Fault, Labelled, Title } from '../lib/ui.tsx';
+import { Action, Fault, ReasonLine, Title } from '../lib/ui.tsx';
 import { useCommand } from '../lib/use-command.ts';
 import { useData } from '../lib/use-data.ts';
 import { useWork } from '../lib/use-work.ts';
@@ -168,11 +168,7 @@ function Refuse({ requestId, changed }: { requestId: string; changed: () => void
     <details>
       <summary className="min-h-11 py-2">拒絕這筆請求</summary>
       <form onSubmit={submit} className="grid max-w-xl gap-3" aria-label="拒絕請求">
-        <Labelled label="告知本人的理由">
-          {(control) => (
-            <input {...control} className="input" maxLength={300} value={reason} onChange={(event) => setReason(event.target.value)} />
-          )}
-        </Labelled>
+        <ReasonLine label="告知本人的理由" value={reason} set={setReason} />
         <Fault>{fault}</Fault>
         <div>
           <Action busy={busy} line>

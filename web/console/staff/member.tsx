@@ -1,7 +1,9 @@
-import type { StaffMember } from '@nordhaut/contracts/support';
+import type { StaffHistory, StaffMember } from '@nordhaut/contracts/support';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useMe } from '../frame.tsx';
-import { Action, Labelled } from '../lib/ui.tsx';
+import { shownTime } from '../lib/times.ts';
+import { Action, Fault, ReasonLine } from '../lib/ui.tsx';
+import { useData } from '../lib/use-data.ts';
 import { RIGHTS, Rights } from './rights.tsx';
 
 const STATES: Record<StaffMember['state'], string> = { invited: '等待啟用', active: '使用中', left: '已停用' };
@@ -24,7 +26,7 @@ export function Member({ member, busy, reset, send }: Props) {
   return (
     <li className="panel">
       <p>
-        <strong>{name}</strong>（{STATES[state]}）{rights.map((right) => RIGHTS.find(([one]) => one === right)?.[1]).join('、')}
+        <strong>{name}</strong>（{STATES[state]}）{named(rights)}
         {factors.length > 0 && `；登入方式：${factors.map((factor) => FACTORS[factor]).join('、')}`}
       </p>
       {isOther && state === 'active' && rights.every((right) => me.rights.includes(right)) && (
@@ -62,7 +64,33 @@ export function Member({ member, busy, reset, send }: Props) {
           />
         </>
       )}
+      <Account of={name} staffId={staffId} state={`${state} ${rights.join()} ${factors.length}`} />
     </li>
+  );
+}
+
+const named = (rights: readonly string[]): string => RIGHTS.flatMap(([right, label]) => (rights.includes(right) ? [label] : [])).join('、');
+
+/** Who opened the account and changed it, when and why. `state`: with another one there is more to read */
+function Account({ of, staffId, state }: { of: string; staffId: string; state: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const { data, error } = useData<StaffHistory>(isOpen ? `staff/${staffId}/events` : undefined, undefined, state);
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className="min-h-11 py-2">
+        帳號歷程<span className="sr-only">：{of}</span>
+      </summary>
+      <Fault>{error}</Fault>
+      <ol className="num grid gap-1 text-sm">
+        {data?.events.map(({ at, by, what, rights, reason }) => (
+          <li key={`${at} ${what}`}>
+            {shownTime(at)}・{by}：{what}
+            {rights && `（${named(rights)}）`}
+            {reason !== null && `，原因：${reason}`}
+          </li>
+        ))}
+      </ol>
+    </details>
   );
 }
 
@@ -92,11 +120,7 @@ function WithReason({ title, of, label, hint, button, busy, send, children }: Fo
       </summary>
       <form onSubmit={submit} className="grid max-w-sm gap-3" aria-label={`${title}：${of}`}>
         {children}
-        <Labelled label={label} hint={hint}>
-          {(control) => (
-            <input {...control} className="input" maxLength={300} value={reason} onChange={(event) => setReason(event.target.value)} />
-          )}
-        </Labelled>
+        <ReasonLine label={label} hint={hint} value={reason} set={setReason} />
         <Action busy={busy} line>
           {button}
         </Action>

@@ -107,6 +107,18 @@ async function violationsOf(page: Page): Promise<axe.Result[]> {
   return violations;
 }
 
+/**
+ * Runs one of several checks that do not depend on each other. Where it fails, the test goes on, and fails at its end with
+ * every check that failed.
+ */
+export async function softly(name: string, check: () => Promise<void>): Promise<void> {
+  const failure = await check().then(
+    () => '',
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  );
+  expect.soft(failure, name).toBe('');
+}
+
 /** axe finds nothing, in the page and in the card fields' frames. */
 export async function expectAccessible(page: Page): Promise<void> {
   // An element that fades in has its contrast only at the end.

@@ -168,6 +168,19 @@ test('the log of views leads to the member whose data somebody saw', async ({ pa
   await expect(shown).toBeVisible();
 });
 
+test('the page of an order leads to those who looked at it, and why', async ({ page }) => {
+  const orderNo = await placeOrder(page.request, codToTheDoor());
+  const name = `許稽核${crypto.randomUUID().slice(0, 4)}`;
+  await becomeStaff(page, name);
+  await openOrder(page, orderNo);
+  const reveal = `${new URL(page.url()).origin}/api/support/orders/${orderNo}/reveal`;
+  expect((await page.request.post(reveal, { data: { reason: '核對收件人' } })).ok()).toBe(true);
+  await page.getByRole('link', { name: '誰看過此訂單' }).click();
+  const rows = page.getByRole('region', { name: '檢視紀錄' }).getByRole('row').filter({ hasText: name });
+  await expect(rows.filter({ hasText: '顯示個資' })).toContainText('核對收件人');
+  await expect(rows.filter({ hasText: '檢視訂單（遮罩）' })).toHaveCount(1);
+});
+
 test('support sees what a corrected birthday changes before it is corrected', async ({ page }) => {
   const email = await registerMember(page.request);
   await joinConsole(page, '林客服', 'view,act');

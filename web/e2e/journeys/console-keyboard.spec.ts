@@ -33,7 +33,10 @@ test.describe('by keyboard alone', () => {
     });
     const email = support.getByRole('form', { name: '更正電子郵件' });
     await act(support, '更正電子郵件', async () => {
-      await typeInto(support, email.getByLabel('更正後的電子郵件'), 'ming.wang@example.com');
+      await typeInto(support, email.getByLabel('更正後的電子郵件'), 'ming.wang@gmial.com');
+      await enter(support, email.getByRole('button', { name: '是不是 ming.wang@gmail.com？' }));
+      await expect(email.getByLabel('更正後的電子郵件'), 'the keyboard goes on here').toBeFocused();
+      await expect(email.getByLabel('更正後的電子郵件')).toHaveValue('ming.wang@gmail.com');
       await expect(email.getByRole('row', { name: /收件人/ })).toContainText('更正');
     });
     const store = support.getByRole('form', { name: '改選取貨門市' });
@@ -43,6 +46,7 @@ test.describe('by keyboard alone', () => {
     });
     await page.goto(`/search-order?id=${orderNo}`);
     await expect(page.getByRole('article')).toContainText('店號 991182');
+    await expect(page.getByRole('listitem').filter({ hasText: '已更正電子郵件：ming.wang@gmail.com' })).toBeVisible();
     await support.context().close();
   });
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible, expectNoSidewaysScroll } from '../harness/checks.ts';
+import { expectAccessible, expectNoSidewaysScroll, softly } from '../harness/checks.ts';
 import { expectReachable } from '../harness/console-keys.ts';
 import { cardToStore, cardToTheDoor, orderOf, placeOrder, RECIPIENT } from '../harness/orders.ts';
 import { moveParcel } from '../harness/simulators.ts';
@@ -249,20 +249,22 @@ test('the pages of the console are accessible at both widths, and the Tab key re
     ['/sign-in', '登入客服後台'],
     ['/join', '啟用客服帳號'],
   ] as const)
-    await test.step(path, async () => {
-      const isOrder = path.startsWith('/orders');
-      const isSignIn = path === '/sign-in' || path === '/join';
-      await page.setViewportSize({ width: 1280, height: 900 });
-      await page.goto(`${origin}/console${path}`, { waitUntil: isOrder || isSignIn ? 'load' : 'networkidle' });
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(shows);
-      if (isOrder) await expect(page.getByRole('region', { name: '當時的訂單' })).toContainText('已付款');
-      else if (!isSignIn) await expectReachable(page);
-      await expectAccessible(page);
-      await expectNoSidewaysScroll(page, 320);
-      await page.setViewportSize({ width: 390, height: 844 });
-      await expectAccessible(page);
-      expect(await scrollingSideways(page), `${path} at 390 px`).toEqual([]);
-    });
+    await test.step(path, () =>
+      softly(`${path} opens`, async () => {
+        const isOrder = path.startsWith('/orders');
+        const isSignIn = path === '/sign-in' || path === '/join';
+        await page.setViewportSize({ width: 1280, height: 900 });
+        await page.goto(`${origin}/console${path}`, { waitUntil: isOrder || isSignIn ? 'load' : 'networkidle' });
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(shows);
+        if (isOrder) await expect(page.getByRole('region', { name: '當時的訂單' })).toContainText('已付款');
+        else if (!isSignIn) await softly(`${path} by the Tab key`, () => expectReachable(page));
+        await softly(`${path} at 1280 px`, () => expectAccessible(page));
+        await softly(`${path} at 320 px`, () => expectNoSidewaysScroll(page, 320));
+        await page.setViewportSize({ width: 390, height: 844 });
+        await softly(`${path} at 390 px`, () => expectAccessible(page));
+        expect.soft(await scrollingSideways(page), `${path} at 390 px`).toEqual([]);
+      }),
+    );
 });
 
 /** The graph of causes has as many columns as streams; everything else fits a phone. */

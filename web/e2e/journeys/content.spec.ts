@@ -424,7 +424,7 @@ test.describe('addresses of nothing', () => {
     await page.goto(`/search?q=${encodeURIComponent('退貨')}`);
     await alive(page);
     const result = page
-      .getByRole('region', { name: /^常見問題 \d+$/ })
+      .getByRole('region', { name: /^客服中心 \d+$/ })
       .getByRole('link')
       .first();
     const id = (await result.getAttribute('href'))?.split('#')[1] ?? '';

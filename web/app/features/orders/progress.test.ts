@@ -6,7 +6,7 @@ type Entry = [code: string, label: string, minute?: number, late?: 'late'];
 /** Entries a minute apart unless they say when. */
 const answer = (entries: Entry[], facts: object = {}, label = '已送達') =>
   ({
-    order: { facts: { phase: 'delivered', payment: 'paid', parcel: { code: '3003', label: '' }, ...facts } },
+    order: { recipient: { email: 'm••••' }, facts: { phase: 'delivered', payment: 'paid', parcel: { code: '3003', label: '' }, ...facts } },
     displayStatus: { code: '', label },
     timeline: entries.map(([code, label, minute, late], revision) => ({
       code,
@@ -38,6 +38,14 @@ test('joins adjacent entries with the same label into one step with the earliest
     ]),
   ).toEqual(['配送中 5', '已送達 7 current']);
 });
+test('joins no steps of the shop: each refund is one', () =>
+  expect(
+    read([
+      ['3003', '已送達'],
+      ['PARTLY_REFUNDED', '已部分退款'],
+      ['PARTLY_REFUNDED', '已部分退款'],
+    ]),
+  ).toEqual(['已送達 0', '已部分退款 1', '已部分退款 2 current']));
 test('a label that comes again later is a new step', () =>
   expect(
     read([
@@ -77,6 +85,36 @@ describe('a late report', () => {
       ]),
     ).toEqual(['運送中 1', '已送達 8 current']));
   test('is the current step if it is the only one', () => expect(read([['3001', '運送中', 0, 'late']])).toEqual(['運送中 0 late current']));
+});
+
+describe('a correction of data', () => {
+  test('is an entry of its own, and never the current step', () =>
+    expect(
+      read([
+        ['PLACED', '訂單成立'],
+        ['3001', '運送中'],
+        ['EMAIL_CORRECTED', '已更正電子郵件'],
+        ['EMAIL_CORRECTED', '已更正電子郵件'],
+        ['INVOICE_CORRECTED', '已更正發票資料'],
+        ['INVOICE_CORRECTED', '已更正發票資料'],
+      ]),
+    ).toEqual(['訂單成立 0', '運送中 1 current', '已更正電子郵件 2', '已更正電子郵件：m•••• 3', '已更正發票資料 4', '已更正發票資料 5']));
+  test('parts no step from another report of it, and keeps no late report behind the current step', () => {
+    expect(
+      read([
+        ['3001', '運送中', 1],
+        ['INVOICE_CORRECTED', '已更正發票資料', 2],
+        ['3013', '運送中', 3],
+      ]),
+    ).toEqual(['運送中 1 current', '已更正發票資料 2']);
+    expect(
+      read([
+        ['3003', '已送達', 3],
+        ['INVOICE_CORRECTED', '已更正發票資料', 4],
+        ['3006', '配送中', 8, 'late'],
+      ]),
+    ).toEqual(['配送中 8 late', '已送達 3 current', '已更正發票資料 4']);
+  });
 });
 
 test('a paid order without a parcel is in process since its payment', () => {

@@ -1,5 +1,5 @@
 import type { OrderAnswer, TimelineEntry } from '@nordhaut/contracts';
-import { dayOf } from '@nordhaut/contracts';
+import { CORRECTIONS, dayOf } from '@nordhaut/contracts';
 
 export type Step = {
   /** revision of the first entry of this step */
@@ -28,12 +28,18 @@ function inTime(timeline: readonly TimelineEntry[]): TimelineEntry[] {
   return order;
 }
 
-/** Joins adjacent entries with the same label into one step with the earliest time, because carriers have several codes for one state. */
+/** Of a carrier, or of the shop while the carrier has said nothing. Steps of the shop have names. */
+const isCarriers = ({ code }: TimelineEntry): boolean => /^\d+$/.test(code);
+
+/**
+ * Joins adjacent entries with the same label into one step with the earliest time, because carriers have several codes for one state. Of the
+ * shop's own steps each is a fact, such as two refunds.
+ */
 function joined(entries: readonly TimelineEntry[]): TimelineEntry[] {
   const steps: TimelineEntry[] = [];
   for (const entry of entries) {
     const before = steps.at(-1);
-    if (before?.label !== entry.label) steps.push(entry);
+    if (before?.label !== entry.label || !isCarriers(entry)) steps.push(entry);
     else steps[steps.length - 1] = { ...before, at: before.at < entry.at ? before.at : entry.at, late: before.late && entry.late };
   }
   return steps;
@@ -46,26 +52,43 @@ function dateAfter(before: string | undefined, at: string): string | undefined {
   return (day.slice(0, 4) === last?.slice(0, 4) ? day.slice(5) : day).replaceAll('-', '/');
 }
 
+const EMAIL_CORRECTED = 'EMAIL_CORRECTED';
+
+/** Puts each correction of data after the last step that is older. It is no step: the order's state stays what it was. */
+function withCorrections(steps: readonly TimelineEntry[], corrections: readonly TimelineEntry[]): TimelineEntry[] {
+  const all = [...steps];
+  for (const correction of corrections) {
+    const older = all.findLastIndex(({ at }) => Date.parse(at) <= Date.parse(correction.at));
+    all.splice(older + 1, 0, correction);
+  }
+  return all;
+}
+
 /**
  * The steps of the timeline. A paid order without a parcel (an order abroad before support ships it) is in process since
- * its payment. The history has no entry for that, so the step is added here.
+ * its payment. The history has no entry for that, so the step is added here. Beside the last correction of the e-mail address stands the
+ * address, as this visitor may see it.
  */
 export function progressOf({
-  order: { facts },
+  order: { facts, recipient },
   displayStatus,
   timeline,
 }: Pick<OrderAnswer, 'order' | 'displayStatus' | 'timeline'>): Step[] {
-  const entries = joined(inTime(timeline));
+  const [corrections = [], reported = []] = [true, false].map((is) => timeline.filter(({ code }) => CORRECTIONS.has(code) === is));
+  const entries = joined(inTime(reported));
   const last = entries.at(-1);
   const unsaid = facts.phase === 'preparing' && facts.payment === 'paid' && facts.parcel === null;
-  const all = unsaid && last ? joined([...entries, { ...last, ...displayStatus, revision: last.revision + 0.5 }]) : entries;
-  return all.map(({ revision, label, at, late }, place) => ({
-    key: String(revision),
-    label,
-    at,
-    date: dateAfter(all[place - 1]?.at, at),
-    late,
-    current: place === all.length - 1,
+  const steps = unsaid && last ? joined([...entries, { ...last, ...displayStatus, revision: last.revision + 0.5 }]) : entries;
+  const current = steps.at(-1);
+  const corrected = corrections.findLast(({ code }) => code === EMAIL_CORRECTED);
+  const all = withCorrections(steps, corrections);
+  return all.map((entry, place) => ({
+    key: String(entry.revision),
+    label: entry === corrected && recipient.email ? `${entry.label}：${recipient.email}` : entry.label,
+    at: entry.at,
+    date: dateAfter(all[place - 1]?.at, entry.at),
+    late: entry.late,
+    current: entry === current,
   }));
 }
 

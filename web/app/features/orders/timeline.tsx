@@ -16,7 +16,7 @@ export function Timeline({ steps, upcoming }: { steps: readonly Step[]; upcoming
         {steps.map(({ key, label, at, date, late, current }, place) => (
           <li key={key} aria-current={current ? 'step' : undefined} className="relative flex gap-4 pb-5 last:pb-0">
             {place < steps.length - 1 && <span aria-hidden className={`${LINE} bg-brand`} />}
-            {current && upcoming.length > 0 && <span aria-hidden className={`${LINE} bg-line print:hidden`} />}
+            {place === steps.length - 1 && upcoming.length > 0 && <span aria-hidden className={`${LINE} bg-line print:hidden`} />}
             <span
               aria-hidden
               className={`${DOT} ${late ? 'border-line-strong' : 'border-brand'} ${current ? 'bg-brand shadow-[0_0_0_4px_var(--color-brand-soft)]' : 'bg-surface'}`}
