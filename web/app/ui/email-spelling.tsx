@@ -12,12 +12,16 @@ export function useEmailSpelling() {
   const [meant, setMeant] = useState<{ typed: string; address: string; input: HTMLInputElement }>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-  const look = async (input: HTMLInputElement): Promise<void> => {
+  const look = (input: HTMLInputElement): void => {
     const typed = input.value;
-    const { meantEmail } = await import('@nordhaut/contracts/email-spelling');
-    const address = meantEmail(typed);
-    // Not once the field was left or is gone: what is below it would move away from under a finger.
-    if (address && input.value === typed && input === document.activeElement) setMeant({ typed, address, input });
+    import('@nordhaut/contracts/email-spelling').then(
+      ({ meantEmail }) => {
+        const address = meantEmail(typed);
+        // Not once the field was left or is gone: what is below it would move away from under a finger.
+        if (address && input.value === typed && input === document.activeElement) setMeant({ typed, address, input });
+      },
+      () => undefined,
+    );
   };
   return {
     onInput: ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
@@ -25,7 +29,7 @@ export function useEmailSpelling() {
       if (document.activeElement?.closest('[role=status]')) currentTarget.focus();
       setMeant(undefined);
       clearTimeout(timer.current);
-      timer.current = setTimeout(() => void look(currentTarget).catch(() => undefined), PAUSE);
+      timer.current = setTimeout(look, PAUSE, currentTarget);
     },
     question: (
       <p role="status" className="text-sm">
