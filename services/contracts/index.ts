@@ -1,4 +1,5 @@
 export * from './vocabulary.ts';
+export * from './feature-menu.ts';
 export * from './content-vocabulary.ts';
 export * from './error-codes.ts';
 export * from './socket.ts';

@@ -21,16 +21,6 @@ export const PRODUCT_FEATURES = [
   'all-skin-types',
 ] as const;
 export type ProductFeature = (typeof PRODUCT_FEATURES)[number];
-/** The words of the list's menu, which the search finds as well. */
-export const FEATURE_LABELS: Readonly<Record<ProductFeature, string>> = {
-  'wrinkles-fine-lines': '細紋與皺紋',
-  'dullness-uneven-texture': '暗沉與膚色不均',
-  dryness: '乾燥缺水',
-  'hand-dry': '手部乾燥',
-  'acne-blemishes': '出油與粉刺',
-  'enlarged-pores': '毛孔粗大',
-  'all-skin-types': '所有膚質',
-};
 
 export const COUPON_TYPES = ['DISCOUNT', 'GIVEAWAY', 'BONUS'] as const;
 export type CouponType = (typeof COUPON_TYPES)[number];

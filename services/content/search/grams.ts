@@ -46,7 +46,11 @@ const OWN_WORDS: Readonly<Record<string, readonly string[]>> = {
   超商: ['便利商店', '店到店'],
   破損: ['壞掉', '壞了'],
   漏寄: ['少寄'],
-  配送: ['送貨', '寄送'],
+  配送: ['送貨'],
+  收到: ['到貨'],
+  個人資料: ['個資'],
+  邀請碼: ['推薦碼', '推薦人'],
+  推薦朋友: ['推薦獎金', '推薦禮'],
   退款: ['退錢'],
   essence: ['serum'],
   moisturising: ['moisturizing', 'moisturizer', 'moisturiser'],
@@ -101,6 +105,8 @@ const EMPTY = new Set(
 );
 /** Single characters that are words without a subject of their own. */
 const PARTICLE = /[嗎呢的了和與也很要有是在被用能會不我你您他就都還再把給讓從到去來做看想哪這那個些之或及]/u;
+/** single characters of a query that are looked for: each stands in many texts */
+const MOST_SINGLE = 2;
 const words = new Intl.Segmenter('zh-Hant', { granularity: 'word' });
 
 /**
@@ -119,7 +125,8 @@ export function inOwnWords(normalised: string): string {
  * counts where it was typed as a word.
  */
 export function partsOf(normalised: string): string[] {
-  const parts = new Set(wordsOf(normalised).filter((word) => HAN.test(word) && [...word].length === 1 && !PARTICLE.test(word)));
+  const single = wordsOf(normalised).filter((word) => HAN.test(word) && [...word].length === 1 && !PARTICLE.test(word));
+  const parts = new Set(single.slice(0, MOST_SINGLE));
   let loose = '';
   const joinLoose = (): void => {
     for (const pair of loose.length > 1 ? bigrams(loose) : []) parts.add(pair);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { FEATURE_LABELS, type ProductDetail, type SearchHit, shortened } from '@nordhaut/contracts';
+import { FEATURES, type ProductDetail, type SearchHit, shortened } from '@nordhaut/contracts';
 import { PAYMENT_OPTIONS, PRIVACY, RETURN_RULES, TERMS_OF_SERVICE } from '@nordhaut/contracts/legal';
 import { inLockedTransaction } from '@nordhaut/platform/database';
 import type pg from 'pg';
@@ -26,7 +26,7 @@ const SEARCHED = 20_000;
 const HELP_PAGES: readonly SearchText[] = [
   {
     kind: 'help',
-    key: 'contact-us',
+    key: 'page/contact-us',
     path: '/help/contact-us',
     title: '聯絡我們',
     text: '客服、合作與採購的電子信箱，LINE 官方帳號與服務時間。',
@@ -34,14 +34,14 @@ const HELP_PAGES: readonly SearchText[] = [
     words: '客服電話 聯絡客服 找客服 真人客服 電子郵件 營業時間 企業採購',
   },
   ...[
-    ['payment-options', PAYMENT_OPTIONS] as const,
-    ['return-order', RETURN_RULES] as const,
-    ['termsAndConditions', TERMS_OF_SERVICE] as const,
-    ['privacy', PRIVACY] as const,
-  ].map(([key, page]): SearchText => {
+    ['/help/payment-options', PAYMENT_OPTIONS] as const,
+    ['/help/return-order', RETURN_RULES] as const,
+    ['/help/termsAndConditions', TERMS_OF_SERVICE] as const,
+    ['/privacy', PRIVACY] as const,
+  ].map(([path, page]): SearchText => {
     const words = page.sections.flatMap(({ heading, paragraphs }) => [heading, ...paragraphs]).join(' ');
     const text = shortened(page.sections[0]?.paragraphs[0] ?? '', SHOWN);
-    return { kind: 'help', key, path: `/help/${key}`, title: page.title, text, image: null, words };
+    return { kind: 'help', key: `page${path}`, path, title: page.title, text, image: null, words };
   }),
 ];
 
@@ -55,8 +55,8 @@ function wordsOfProduct({
   skinTypes = [],
   features = [],
 }: Product) {
-  const suits = [...skinTypes, ...features.map((key) => FEATURE_LABELS[key])];
-  return [subTitle, summary, ...suits, description, effect, textOf(ingredients)].join(' ');
+  const concerns = FEATURES.filter(({ key }) => features.includes(key)).map(({ label }) => label);
+  return [subTitle, summary, ...skinTypes, ...concerns, description, effect, textOf(ingredients)].join(' ');
 }
 
 /** Everything that can be found: products on sale, ingredients, articles, campaigns and help. */

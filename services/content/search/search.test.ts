@@ -69,6 +69,7 @@ describe('the search', () => {
     ['平價的洗面乳', ['溫和潔膚露']],
     ['洗面乳 推薦', ['溫和潔膚露']],
     ['護手霜', []],
+    ['我上週買了兩瓶還沒有打開過的修護精華液跟朋友一起用結果宅配送到家時箱子濕了請問可以退換貨嗎', ['修護精華液', '退換貨須知']],
     ['不存在的字', []],
   ])('%s', async (q, found) => expect(await titles(q)).toEqual(found));
 
@@ -184,4 +185,31 @@ it('the index finds the texts, and equal texts are not written again', async () 
   const { rows } = await pool.query<{ 'QUERY PLAN': string }>("explain select from search_texts where grams @> array['積雪','雪草']");
   expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('search_texts_grams');
   expect(await createSearch(pool, () => NOW)({ q: '積雪草', limit: 5 })).toMatchObject({ hits: [{ path: '/blog/t-1234' }] });
+});
+
+it('texts that are not shown yet change nothing that a search finds', async () => {
+  const { pool } = fixture.database;
+  const find = createSearch(pool, () => NOW);
+  const text = (key: string, words: string, shownFrom?: Date): SearchText => ({
+    kind: 'event',
+    key,
+    path: `/event/${key}`,
+    title: key,
+    text: '',
+    image: null,
+    words,
+    ...(shownFrom && { shownFrom }),
+  });
+  const shown = [...Array.from({ length: 20 }, (_, n) => text(`n${n}`, '別的事')), text('a', '面膜'), text('b', '口紅')];
+  const found = async (...hidden: string[]): Promise<string[]> => {
+    const later = new Date(NOW.getTime() + 86_400_000);
+    await writeSearchTexts(pool, [...shown, ...hidden.map((words, n) => text(`h${n}`, words, later))]);
+    const { hits } = await find({ q: '面膜 口紅', limit: 8 });
+    return hits.map(({ title }) => title);
+  };
+  expect([await found(), await found('口紅'), await found('面膜', '面膜')]).toEqual([
+    ['a', 'b'],
+    ['a', 'b'],
+    ['a', 'b'],
+  ]);
 });

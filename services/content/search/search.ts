@@ -8,7 +8,7 @@ const LONGEST = 60;
 const LOOSELY = { titled: 0.15, untitled: 0.5 };
 /** words whose weight a text can be asked for: nobody writes about all words of a long sentence */
 const ASKED = 4;
-/** parts of a query that are looked for; each is a look into the index */
+/** parts of a query that are looked for, the last ones: each is a look into the index, and a question stands at the end */
 const MOST_PARTS = 12;
 
 export type Query = { q: string; kind?: SearchHit['kind'] | undefined; limit: number };
@@ -16,7 +16,7 @@ export type Query = { q: string; kind?: SearchHit['kind'] | undefined; limit: nu
 export type Found = { hits: SearchHit[]; partly: boolean };
 
 /**
- * The texts that contain every word of the query as it was typed, also as a part of a word, so a half-typed word finds what it
+ * The texts that contain every word of the query but the empty ones, also as a part of a word, so a half-typed word finds what it
  * may become. Matches in the title come first. Where no text has all words, those that have most of them, in the title above
  * all.
  */
@@ -50,20 +50,21 @@ export function createSearch(pool: Pick<pg.Pool, 'query'>, clock: () => Date) {
   };
 
   const loosely = async (typed: string, { kind, limit }: Query): Promise<SearchHit[]> => {
-    const parts = partsOf(typed).slice(0, MOST_PARTS);
+    const parts = partsOf(typed).slice(-MOST_PARTS);
     const { rows } = await pool.query<SearchHit>({
       name: 'search-loosely',
       // One look into the index for each part. A part of two characters is a gram itself; of a longer one a text may have all
       // grams somewhere, so the position decides. The rarer a part is among the texts, the more it says. In the title it counts
-      // twice. A text that has at most half of what the best one has is noise.
+      // twice. A text that has at most half of what the best one has is noise. Texts that are not shown yet do not count, or weights
+      // would tell their words.
       text: `with found as materialized (
                select part, t.* from unnest($1::text[], $2::text[]) p (part, grams)
                  cross join lateral (select kind, key, strpos(' ' || norm_title, p.part) > 0 as titled from search_texts
-                   where grams @> string_to_array(p.grams, ' ')
+                   where grams @> string_to_array(p.grams, ' ') and (shown_from is null or shown_from <= $5)
                      and (p.part = p.grams or strpos(' ' || norm_title, p.part) > 0 or strpos(' ' || norm_text, p.part) > 0)
                    offset 0) t),
              weighed as (
-               select part, ln(1 + (select count(*) from search_texts)::float / greatest(count(kind), 1)) as weight
+               select part, ln(1 + (select count(*) from search_texts where shown_from is null or shown_from <= $5)::float / greatest(count(kind), 1)) as weight
                from unnest($1::text[]) part left join found using (part) group by part),
              scored as (
                select kind, key, sum(weight) as all_words, coalesce(sum(weight) filter (where titled), 0) as in_title
@@ -71,7 +72,7 @@ export function createSearch(pool: Pick<pg.Pool, 'query'>, clock: () => Date) {
              enough as (
                select s.*, all_words + in_title as points, max(all_words + in_title) over () as most
                from scored join search_texts s using (kind, key)
-               where ($3::text is null or kind = $3) and (shown_from is null or shown_from <= $5)
+               where ($3::text is null or kind = $3)
                  and all_words >= case when in_title > 0 then $6::float else $7::float end
                    * (select sum(weight) from (select weight from weighed order by weight desc limit $8) heaviest))
              select kind, path, title, shown as text, image from enough where points * 2 > most

@@ -337,13 +337,14 @@ it.each([
   expect(isUnavailable(Object.assign(new Error(message), { code: '22P02' }))).toBe(false);
 });
 
-it.each(['08006', '53300', '57P03', '58030', '25006', 'ECONNABORTED', 'ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EPIPE'])(
-  'takes the code %s for an unavailable database',
-  (code) => {
-    const error = Object.assign(new Error('no'), { code });
-    expect([isUnavailable(error), isPassing(error)]).toEqual([true, true]);
-  },
-);
+const AWAY = '08006 53100 53300 57P03 58030 25006 ECONNABORTED ECONNREFUSED EHOSTUNREACH ENETUNREACH EPIPE';
+/** A new password, a user or a database that is not there for a moment, and certificates that ran out or begin later. */
+const NOT_LET_IN =
+  '28P01 28000 3D000 CERT_HAS_EXPIRED CERT_NOT_YET_VALID SELF_SIGNED_CERT_IN_CHAIN DEPTH_ZERO_SELF_SIGNED_CERT UNABLE_TO_VERIFY_LEAF_SIGNATURE UNABLE_TO_GET_ISSUER_CERT_LOCALLY ERR_TLS_CERT_ALTNAME_INVALID';
+it.each(`${AWAY} ${NOT_LET_IN}`.split(' '))('takes the code %s for an unavailable database', (code) => {
+  const error = Object.assign(new Error('no'), { code });
+  expect([isUnavailable(error), isPassing(error)]).toEqual([true, true]);
+});
 
 it('takes the missing file of a Unix socket for an unavailable database, and no other missing file', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'no-socket-'));

@@ -52,6 +52,9 @@ export type ActingHttp = {
   clock: () => Date;
 };
 
+/** Acts whose answer says whether they name what the order has already. */
+const GUESSABLE: ReadonlySet<OrderAct['type']> = new Set(['change-store', 'correct-invoice', 'correct-email']);
+
 const tags = ['support'];
 const view = { access: 'support', right: 'view' } as const;
 /** As the buyer's own cancellation: such a call may ask the card processor and the carrier. */
@@ -167,8 +170,9 @@ export function actingRoutes({ acts, history, days, limits, memberGone, mayBeOne
         const own = await limitsOfCaller(limits, events, staffIdOf(request), mayBeOne);
         const within = withinLimits(order, what, await days.used(staffIdOf(request)), own);
         const preview = previewOf(order, what, { ...(await actorOf(request, order)), ...within });
-        // Whatever the order says: its own reason may tell whether a guessed address is the present one.
-        const isClosed = lacksRight(request, what);
+        // Whatever the order says: its own reason may tell whether a guess is the present address, store or company.
+        const isGuess = GUESSABLE.has(what.type) && request.staff?.rights.includes('act') !== true;
+        const isClosed = lacksRight(request, what) || isGuess;
         return { revision, preview: isClosed ? { ...preview, closed: messages.rightMissing, effects: [], debts: [] } : preview };
       },
     );

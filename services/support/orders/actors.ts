@@ -38,23 +38,21 @@ const STEPS: ReadonlySet<string> = new Set([
   'LinkedOrderEnded',
   'OriginTold',
 ]);
-/** An order that sends goods again follows from support's decision. The buyer did not place it. */
-const deedOf = ({ type, data }: DecodedEvent): string | undefined =>
-  DEEDS[(type === 'CheckoutStarted' || type === 'OrderPlaced') && data['linked'] ? 'LinkedOrderAgreed' : type];
 /**
- * The order whose decision an exchange follows, of the events that begin the exchange. Their actor is often the person who recorded that the
- * goods came, not the one who decided; that is in the history of the other order.
+ * The order whose decision an order that sends goods again follows, of the events that begin the new one. Their actor is often not the
+ * person who decided, but one whose request came later; who decided is in the history of the other order.
  */
 function decidedIn({ type, data }: DecodedEvent): string | undefined {
   if (type !== 'CheckoutStarted' && type !== 'OrderPlaced') return undefined;
-  const linked = data['linked'] as { orderNo: string; kind: string } | undefined;
-  return linked?.kind === 'EXCHANGE' ? linked.orderNo : undefined;
+  return (data['linked'] as { orderNo: string } | undefined)?.orderNo;
 }
 const STORE_ANSWERS: ReadonlySet<string> = new Set(['PickupStoreChanged', 'PickupStoreRefused']);
 const PERSONS: ReadonlySet<string> = new Set(['guest', 'member', 'support']);
 const PROVIDERS: ReadonlySet<string> = new Set(['carrier', 'card-processor']);
 /** What the card processor itself says. The steps that follow under its notify, such as a refund, are the shop's. */
 const SAID: ReadonlySet<string> = new Set(['CardPaymentAuthorised', 'CardPaymentFailed', 'StrayChargeFound']);
+const isSaid = ({ type, data }: DecodedEvent): boolean => SAID.has(type) || data['reason'] === 'REFUNDED_AT_PROCESSOR';
+const SECOND_CHARGE = 'StrayChargeFound';
 const FOLLOWERS = /^(wallet|coupon)-/;
 
 /** Whether a process of the shop did it. Support decides goodwill, pays transfers and asks the warehouse. */
@@ -75,15 +73,15 @@ export function actorOf(events: readonly DecodedEvent[], staffName: (staffId: st
     if (actor.kind !== 'support') return kind;
     return actor.id === 'cli' ? words.OPERATOR : `${kind} ${staffName(actor.id)}`.trim();
   };
-  /** The nearest cause that is no step of a process. */
+  /** The nearest cause that is no step of a process, or a second charge, which nobody of the shop made. */
   const deedBehind = (event: DecodedEvent): DecodedEvent | undefined => {
     const seen = new Set<string>();
     let cause = byId.get(event.metadata.causationId);
-    while (cause && isOfSystem(cause) && !seen.has(cause.id)) {
+    while (cause && isOfSystem(cause) && cause.type !== SECOND_CHARGE && !seen.has(cause.id)) {
       seen.add(cause.id);
       cause = byId.get(cause.metadata.causationId);
     }
-    return cause && !isOfSystem(cause) ? cause : undefined;
+    return cause && (cause.type === SECOND_CHARGE || !isOfSystem(cause)) ? cause : undefined;
   };
   const system = (why: string) => ({ kind: 'system', name: `${words.ACTORS['system'] ?? ''}，${why}` });
   return (event: DecodedEvent): { kind: string; name: string } => {
@@ -94,12 +92,13 @@ export function actorOf(events: readonly DecodedEvent[], staffName: (staffId: st
     // The carrier's answer is recorded under the request of the person who asked.
     if (STORE_ANSWERS.has(event.type))
       return { kind, name: kind === 'support' ? `${words.ACTORS['carrier'] ?? ''}，回覆${name}的申請` : name };
-    const isByProvider = PROVIDERS.has(kind) && !SAID.has(event.type);
+    const isByProvider = PROVIDERS.has(kind) && !isSaid(event);
     if ((!PERSONS.has(kind) && !isByProvider) || !isOfSystem(event)) return { kind, name };
     const cause = deedBehind(event);
     const decided = cause && decidedIn(cause);
     if (decided !== undefined) return system(`依訂單 ${decided} 的決定`);
-    const deed = cause && deedOf(cause);
+    if (cause?.type === SECOND_CHARGE) return system('因重複扣款');
+    const deed = cause && DEEDS[cause.type];
     return system(`因${cause && deed ? `${nameOf(cause.metadata)}${deed}` : `${name}的${isByProvider ? '通知' : '操作'}`}`);
   };
 }

@@ -167,7 +167,7 @@ export function recipientFields({
     ['收件人', recipient.firstName + recipient.lastName],
     ['電話', toNationalPhone(recipient.phoneE164)],
     ['電子郵件', recipient.email],
-    ['更正前的電子郵件', formerEmails?.join('、')],
+    ['更正前的電子郵件', formerEmails?.filter(Boolean).join('、')],
     ['地址', recipient.zip + recipient.city + recipient.district + recipient.area + recipient.address],
     ['取貨門市', store ? `${store.name}（${store.id}）${store.address}` : ''],
     ['原取貨門市', formerStore && `${formerStore.name}（${formerStore.id}）${formerStore.address}`],

@@ -34,10 +34,11 @@ export function moneyLines(told: Told): SummaryLine[] {
 const IN_DISPUTE = '；銀行可能已將款項退給持卡人，退款前請先確認';
 
 /** The holds that stand, and who placed them. */
-const holdLines = ({ order: { holds = [], terms }, last }: Told): SummaryLine[] =>
+const holdLines = ({ order: { holds = [], payment, strays }, last }: Told): SummaryLine[] =>
   holds.flatMap((hold) => {
     const placed = last('HoldPlaced', { hold });
-    const warning = hold === 'DISPUTE' && terms.payment === 'CREDIT' ? IN_DISPUTE : '';
+    const isCharged = payment.paid > 0 || strays.length > 0;
+    const warning = hold === 'DISPUTE' && isCharged ? IN_DISPUTE : '';
     return line(words.HOLDS[hold] ?? hold, placed && `進行中，由${byWhom(placed, '登記')}${warning}`);
   });
 

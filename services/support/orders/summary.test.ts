@@ -352,6 +352,7 @@ test('an open dispute warns before a refund, also somebody who was not told of i
   expect(linesAfter(paid, hold('PlaceHold')).get('帳款爭議')).toBe(
     `進行中，由林客服於 ${AT} 登記；銀行可能已將款項退給持卡人，退款前請先確認`,
   );
-  expect(linesAfter([placed({ payment: 'COD' })], hold('PlaceHold')).get('帳款爭議')).toBe(`進行中，由林客服於 ${AT} 登記`);
+  for (const uncharged of [{ payment: 'COD' as const }, {}])
+    expect(linesAfter([placed(uncharged)], hold('PlaceHold')).get('帳款爭議')).toBe(`進行中，由林客服於 ${AT} 登記`);
   expect(linesAfter(paid, hold('PlaceHold'), hold('LiftHold')).get('帳款爭議')).toBeUndefined();
 });

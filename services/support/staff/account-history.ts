@@ -14,7 +14,7 @@ function saidOf(event: StaffEvent): string {
     case 'StaffFactorAdded':
       return `新增登入方式：${FACTORS[event.data.kind]}`;
     case 'StaffRecoveryCodeUsed':
-      return `以復原碼登入，剩 ${event.data.left} 組`;
+      return `使用復原碼，剩 ${event.data.left} 組`;
     case 'StaffFactorsReset':
       return '重設登入方式';
     case 'StaffRightsChanged':

@@ -34,8 +34,7 @@ export type NowLine = Step & { task?: OrderTask };
 /** Whether the work list with this key has the order, so that its row says what to do. */
 type IsListed = (key: string) => boolean;
 
-/** The bank sets the dates of a dispute, and the shop does not know them. */
-const DISPUTED = '帳款爭議進行中，結案後請解除登記（提出證據的期限以銀行通知為準）';
+const DISPUTED = '帳款爭議進行中，結案後請解除登記';
 const line = (turn: Turn, what: string, dueAt: Date | null = null): NowLine => ({ turn, what, dueAt });
 const dateOf = (at: string | null | undefined): Date | null => (at ? new Date(at) : null);
 const unless = (isSaid: boolean, step: NowLine): NowLine[] => (isSaid ? [] : [step]);

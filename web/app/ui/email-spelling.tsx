@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { setAsTyped } from '../lib/early-input.ts';
 
 /** ms after the last key */
@@ -11,29 +11,30 @@ const PAUSE = 300;
 export function useEmailSpelling() {
   const [meant, setMeant] = useState<{ typed: string; address: string; input: HTMLInputElement }>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const question = useRef<HTMLButtonElement>(null);
-  useEffect(() => () => clearTimeout(timer.current), []);
 
-  const look = async (input: HTMLInputElement): Promise<void> => {
+  const look = (input: HTMLInputElement): void => {
     const typed = input.value;
-    const { meantEmail } = await import('@nordhaut/contracts/email-spelling');
-    const address = meantEmail(typed);
-    // Not once the field was left: what is below it would move away from under a finger.
-    if (address && input.value === typed && input === document.activeElement) setMeant({ typed, address, input });
+    import('@nordhaut/contracts/email-spelling').then(
+      ({ meantEmail }) => {
+        const address = meantEmail(typed);
+        // Not once the field was left or is gone: what is below it would move away from under a finger.
+        if (address && input.value === typed && input === document.activeElement) setMeant({ typed, address, input });
+      },
+      () => undefined,
+    );
   };
   return {
     onInput: ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
       // The browser or an extension may fill the field anew while the question has the focus, and the question goes away.
-      if (question.current && question.current === document.activeElement) currentTarget.focus();
+      if (document.activeElement?.closest('[role=status]')) currentTarget.focus();
       setMeant(undefined);
       clearTimeout(timer.current);
-      timer.current = setTimeout(() => void look(currentTarget).catch(() => undefined), PAUSE);
+      timer.current = setTimeout(look, PAUSE, currentTarget);
     },
     question: (
       <p role="status" className="text-sm">
         {meant && (
           <button
-            ref={question}
             type="button"
             className="min-h-11 text-start underline underline-offset-4"
             onClick={() => {

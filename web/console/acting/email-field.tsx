@@ -49,7 +49,7 @@ export function EmailField({ email, others, set }: Props) {
       </output>
       {others.length > 0 && (
         <p>
-          <WithOrders text={`換貨或補寄的訂單 ${others.join('、')} 的電子郵件不會一起更正，請另行更正。`} own="" />
+          <WithOrders text={`相關訂單 ${others.join('、')} 的電子郵件不會一起更正，請確認是否也須更正。`} own="" />
         </p>
       )}
     </div>

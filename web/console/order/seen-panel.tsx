@@ -43,7 +43,7 @@ export function SeenPanel({ orderNo, revision, newest }: Props) {
           </dl>
           <h3>已寄出的信</h3>
           <Mails mails={seen.mails} />
-          <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+          <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
             <summary className="min-h-11 py-2">到目前為止的所有信件，含未寄出的</summary>
             {isOpen && <AllMails of={`orders/${orderNo}`} label="所有信件" mayAct={false} reason="" sent={() => undefined} />}
           </details>

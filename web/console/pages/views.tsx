@@ -65,7 +65,9 @@ export function Views() {
   return (
     <div className="grid gap-4">
       <Title>檢視紀錄</Title>
-      <p className="text-sm text-ink-2">誰在何時看過哪些人的資料，或誰看過一筆訂單。紀錄至少保存五年，無法修改。</p>
+      <p className="text-sm text-ink-2">
+        誰在何時看過哪些人的資料，或誰看過一筆訂單（不含搜尋結果與發票匯出，這些紀錄沒有訂單編號）。紀錄至少保存五年，無法修改。
+      </p>
       <form onSubmit={submit} className="panel flex flex-wrap items-end gap-3" aria-label="查詢檢視紀錄">
         <Labelled label="人員">
           {(control) => (
@@ -92,7 +94,6 @@ export function Views() {
               {...control}
               className="input"
               autoComplete="off"
-              maxLength={16}
               value={asked.orderNo}
               onChange={({ target }) =>
                 setAsked({

@@ -1,17 +1,4 @@
-import { type CareStep, FEATURE_LABELS, type ProductFeature } from '@nordhaut/contracts';
-
-const ORDER = [
-  'dryness',
-  'dullness-uneven-texture',
-  'wrinkles-fine-lines',
-  'acne-blemishes',
-  'enlarged-pores',
-  'hand-dry',
-  'all-skin-types',
-] as const satisfies readonly ProductFeature[];
-
-/** The filters of the list in the order of its menu (spec/1-catalogue-and-content §2). */
-export const FEATURES = ORDER.map((key) => ({ key, label: FEATURE_LABELS[key] }));
+import { type CareStep, FEATURES, type ProductFeature } from '@nordhaut/contracts';
 
 export const featurePath = (feature: ProductFeature): string => `/product?feature=${feature}`;
 

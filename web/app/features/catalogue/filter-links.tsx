@@ -1,6 +1,6 @@
-import type { ProductFeature } from '@nordhaut/contracts';
+import { FEATURES, type ProductFeature } from '@nordhaut/contracts';
 import { Link } from 'react-router-dom';
-import { FEATURES, featurePath } from './features.ts';
+import { featurePath } from './features.ts';
 
 /** The list's filter: links, so that it works without script and the URL holds the state. */
 export function FilterLinks({ active }: { active: ProductFeature | undefined }) {

@@ -1,4 +1,4 @@
-import type { CareStep, PostCard, ProductCard, SkinTypesAnswer } from '@nordhaut/contracts';
+import { type CareStep, FEATURES, type PostCard, type ProductCard, type SkinTypesAnswer } from '@nordhaut/contracts';
 import { ChevronRight } from 'lucide';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { Link, StaticRouter } from 'react-router-dom';
@@ -8,7 +8,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { Words } from '../../ui/words.tsx';
 import { PostTile } from '../reading/post-card.tsx';
-import { FEATURES, featurePath, STEP_LABELS } from './features.ts';
+import { featurePath, STEP_LABELS } from './features.ts';
 import { headings } from './messages.ts';
 import { Promises } from './promises.tsx';
 import { Section } from './section.tsx';

@@ -1,4 +1,4 @@
-import { formatMoney, type GroupProduct, type groupSums, MAX_QUANTITY } from '@nordhaut/contracts';
+import { formatMoney, type GroupProduct, type groupSums } from '@nordhaut/contracts';
 import { Badge } from '../../ui/badge.tsx';
 import { FieldError } from '../../ui/field.tsx';
 import { Picture } from '../../ui/picture.tsx';
@@ -38,13 +38,7 @@ export function GroupCart({ products, cart, sums, onChange, error }: Props) {
                 <span className="num">× {sums.gifts.includes(productId) ? 1 : 0}</span>
               </p>
             ) : (
-              <QuantityStepper
-                of={nameZh}
-                value={cart[productId] ?? 0}
-                min={0}
-                max={MAX_QUANTITY}
-                onChange={(quantity) => onChange(productId, quantity)}
-              />
+              <QuantityStepper of={nameZh} value={cart[productId] ?? 0} min={0} onChange={(quantity) => onChange(productId, quantity)} />
             )}
           </li>
         ))}

@@ -8,18 +8,13 @@ import { Price } from '../../ui/price.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { CART_ID, GroupCart } from './group-cart.tsx';
 import { useGroupDraft } from './group-memory.ts';
-import { GroupStore, STORE_ID } from './group-store.tsx';
+import { GroupStore } from './group-store.tsx';
 import { messages } from './messages.ts';
 import { placeGroupOrder } from './place-group-order.ts';
 import { useChosenStore } from './use-chosen-store.ts';
 
-const FIELD_IDS: Record<GroupField, string> = {
-  cart: CART_ID,
-  name: 'group-name',
-  email: 'group-email',
-  phone: 'group-phone',
-  store: STORE_ID,
-};
+/** Id of a field's control; the list of errors links to it. */
+const idOf = (field: GroupField): string => `group-${field}`;
 
 /** Refusals after which the project has to be read again: it has other prices or another state. */
 const STALE: ReadonlySet<string> = new Set(['AMOUNT_MISMATCH', 'GROUP_ENDED', 'GROUP_NOT_BEGUN', 'GROUP_NOT_FOUND']);
@@ -45,7 +40,8 @@ export function GroupOrder({ project, isBack, onPlaced, onStale }: Props) {
   const quantities = new Map(Object.entries(draft.cart).map(([productId, quantity]) => [Number(productId), quantity]));
   const sums = groupSums(products, quantities);
   const chosenStore = store?.LogisticsSubType === draft.chain ? store : undefined;
-  const faults = attempt === 0 ? [] : groupFaults({ ...draft, hasStore: chosenStore !== undefined }, sums.total);
+  const all = groupFaults({ ...draft, hasStore: Boolean(chosenStore) }, sums.total);
+  const faults = attempt === 0 ? [] : all;
   const errorOf = (field: GroupField): string | undefined => faults.find((fault) => fault.field === field)?.message;
 
   useEffect(() => {
@@ -68,8 +64,9 @@ export function GroupOrder({ project, isBack, onPlaced, onStale }: Props) {
     if (locked.current) return;
     setAttempt((count) => count + 1);
     setFailure(undefined);
-    const [first] = groupFaults({ ...draft, hasStore: chosenStore !== undefined }, sums.total);
-    if (first || !chosenStore) return toast(first?.message ?? '', 'error');
+    const [first] = all;
+    if (first) return toast(first.message, 'error');
+    if (!chosenStore) return;
     locked.current = true;
     setBusy(true);
     const { name, email, phone, sent } = draft;
@@ -95,7 +92,7 @@ export function GroupOrder({ project, isBack, onPlaced, onStale }: Props) {
   }
 
   const field = (name: 'name' | 'email' | 'phone') => ({
-    id: FIELD_IDS[name],
+    id: idOf(name),
     required: true,
     value: draft[name],
     error: errorOf(name),
@@ -117,7 +114,7 @@ export function GroupOrder({ project, isBack, onPlaced, onStale }: Props) {
           <h2 id="group-form-title" className="text-h2">
             收件資料
           </h2>
-          <ErrorSummary attempt={attempt} problems={faults.map(({ field: wrong, message }) => ({ fieldId: FIELD_IDS[wrong], message }))} />
+          <ErrorSummary attempt={attempt} problems={faults.map(({ field: wrong, message }) => ({ fieldId: idOf(wrong), message }))} />
           <div className="grid gap-4 wide:grid-cols-2">
             <TextInput label="收件人姓名" autoComplete="name" maxLength={40} hint="請填寫真實姓名，取貨時需核對證件" {...field('name')} />
             <TextInput label="手機號碼" type="tel" inputMode="tel" autoComplete="tel-national" maxLength={20} {...field('phone')} />

@@ -9,7 +9,7 @@ import { RetryPanel } from '../../ui/retry-panel.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import type { GroupDraft } from './group-memory.ts';
 
-export const STORE_ID = 'group-store';
+const STORE_ID = 'group-store';
 type Chain = GroupDraft['chain'];
 
 type Props = {

@@ -46,16 +46,16 @@ export async function placeGroupOrder(
   });
   if (result.ok) return { kind: 'placed', orderNo };
   if (result.code === 'ORDER_EXISTS') return lookAt(orderNo, result, keep);
-  if (result.retryable && result.code !== 'LOGISTICS_REFUSED') return { kind: 'open', message: result.message };
+  if (result.retryable && result.code !== 'LOGISTICS_REFUSED') return { ...result, kind: 'open' };
   keep(undefined);
-  return { kind: 'refused', code: result.code, message: result.message };
+  return { ...result, kind: 'refused' };
 }
 
 /** An earlier attempt made an order with this number, and its answer was lost. */
 async function lookAt(orderNo: string, refused: ApiFailure, keep: (sent: undefined) => void): Promise<PlacedGroupOrder> {
   const found = await call(withFields<OrderAnswer>('order'), `/api/orders/${orderNo}`);
   if (found.ok && found.data.order.facts.phase !== 'cancelled') return { kind: 'placed', orderNo };
-  if (!found.ok && found.status !== 404) return { kind: 'open', message: found.message };
+  if (!found.ok && found.status !== 404) return { ...found, kind: 'open' };
   keep(undefined);
-  return { kind: 'refused', code: refused.code, message: refused.message };
+  return { ...refused, kind: 'refused' };
 }

@@ -24,8 +24,9 @@ export function useChosenStore(address: string): Chosen {
     const left = new AbortController();
     void call(answer, pathOf(address), { signal: left.signal }).then((result) => {
       if (left.signal.aborted) return;
-      if (result.ok) setStore(result.data.store ?? undefined);
-      setUnread(result.ok ? undefined : result.message);
+      if (!result.ok) return setUnread(result.message);
+      setStore(result.data.store ?? undefined);
+      setUnread(undefined);
     });
     return () => left.abort();
   }, [address, turn]);

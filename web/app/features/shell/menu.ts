@@ -1,4 +1,5 @@
-import { FEATURES, featurePath } from '../catalogue/features.ts';
+import { FEATURES } from '@nordhaut/contracts';
+import { featurePath } from '../catalogue/features.ts';
 
 export type MenuLink = { to: string; label: string };
 

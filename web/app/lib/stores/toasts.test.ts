@@ -1,11 +1,14 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { toast, useToasts } from './toasts.ts';
-
-vi.mock(import('../announce.ts'), () => ({ announce() {} }));
 
 const shown = (): string[] => useToasts.getState().toasts.map(({ text }) => text);
 
-beforeEach(() => useToasts.setState({ toasts: [] }));
+beforeEach(() => {
+  // Without the live regions, nothing is announced.
+  vi.stubGlobal('document', { getElementById: () => null });
+  useToasts.setState({ toasts: [] });
+});
+afterEach(() => vi.unstubAllGlobals());
 
 test('three messages are shown at most, the newest last', () => {
   for (const text of ['1', '2', '3', '4']) toast(text);
