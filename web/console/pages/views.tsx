@@ -141,9 +141,9 @@ export function Views() {
                   {found.answer.views.map(({ at, by, staffId, action, orderNo, member, reason }, place) => (
                     <tr key={`${at} ${place}`} className="border-t border-line first:border-t-0">
                       <td className="whole px-3 py-2 whitespace-nowrap">{shownTime(at)}</td>
-                      <td className="px-3 py-2">
-                        <span className="whitespace-nowrap">{by}</span>
-                        {found.asked.orderNo && <span className="block text-sm break-all text-ink-2">{staffId}</span>}
+                      <td className="px-3 py-2 whitespace-nowrap">
+                        {by}
+                        {found.asked.orderNo && <span className="block text-sm break-all whitespace-normal text-ink-2">{staffId}</span>}
                       </td>
                       <td className="px-3 py-2 whitespace-nowrap">{action}</td>
                       <td className={`whole px-3 ${orderNo || member ? '' : 'nothing'}`}>
