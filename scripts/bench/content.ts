@@ -35,9 +35,15 @@ export async function benchContent(outside: Outside, size: ContentSize): Promise
         http,
       }),
       await compare(`a search in ${size.texts} texts`, size.rounds, {
-        path: () => `/api/content/search?limit=8&q=${encodeURIComponent(typed(sentences, random))}`,
+        path: () => search(typed(sentences, random)),
         bare: () => db.query({ name: 'bare-search', text: BARE_SEARCH, values: [[typed(sentences, random).slice(0, 2)]] }),
         http,
+      }),
+      await compare(`a whole question in ${size.texts} texts`, size.rounds / 5, {
+        path: () => search(asked(sentences, random)),
+        bare: () => db.query({ name: 'bare-search', text: BARE_SEARCH, values: [[typed(sentences, random).slice(0, 2)]] }),
+        http,
+        hasAim: false,
       }),
     ];
   } finally {
@@ -73,6 +79,12 @@ function typed(sentences: readonly string[], random: Random): string {
   const begin = (): string => one(sentences, random).slice(0, 1 + random(6)());
   return random(3)() === 0 ? `${begin()} ${begin()}` : begin();
 }
+
+/** A question in a sentence, which no text has: its words are looked for one by one. */
+const asked = (sentences: readonly string[], random: Random): string =>
+  `${one(sentences, random).slice(0, 10)}${one(sentences, random).slice(0, 6)}怎麼辦`;
+
+const search = (words: string): string => `/api/content/search?limit=8&q=${encodeURIComponent(words)}`;
 
 async function prepare(http: Pool, db: pg.Pool, { reviews, texts }: ContentSize): Promise<{ sentences: string[]; productId: number }> {
   // The first search writes the shop's own texts.
@@ -118,9 +130,9 @@ async function get(http: Pool, path: string): Promise<string> {
   return body;
 }
 
-type Sides = { path: () => string; bare: () => Promise<unknown>; http: Pool };
+type Sides = { path: () => string; bare: () => Promise<unknown>; http: Pool; hasAim?: boolean };
 
-async function compare(what: string, rounds: number, { path, bare, http }: Sides): Promise<Figure> {
+async function compare(what: string, rounds: number, { path, bare, http, hasAim = true }: Sides): Promise<Figure> {
   const times: Record<'own' | 'bare', number[]> = { own: [], bare: [] };
   const timed = async (side: 'own' | 'bare', run: () => Promise<unknown>): Promise<void> => {
     const began = performance.now();
@@ -138,7 +150,6 @@ async function compare(what: string, rounds: number, { path, bare, http }: Sides
     value: `p50 ${ms(quantile(own, 0.5))}, p95 ${ms(p95)}`,
     limit: `p50 ${ms(quantile(peer, 0.5))}, p95 ${ms(quantile(peer, 0.95))} a bare statement`,
     ratio: quantile(own, 0.5) / quantile(peer, 0.5),
-    aim: `p95 ≤ ${AIM} ms`,
-    met: p95 <= AIM,
+    ...(hasAim && { aim: `p95 ≤ ${AIM} ms`, met: p95 <= AIM }),
   };
 }

@@ -113,6 +113,7 @@ test('a name has one form, whatever keyboard or document it comes from', () => {
   expect(bareName('葛\u{e0100}')).toBe('葛');
   expect(bareName('𠮷‧𡘙')).toBe('𠮷‧𡘙');
   expect(bareName('˙明 ')).toBe('明');
+  expect(['王 大明', '王\u3000大 明', 'Mary Ann', '王 Ann'].map(bareName)).toEqual(['王大明', '王大明', 'Mary Ann', '王 Ann']);
 });
 
 test('a tab of a table becomes a space', () => expect(withoutInvisible('信義路三段\t134巷\r\n1號')).toBe('信義路三段 134巷 1號'));

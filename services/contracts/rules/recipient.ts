@@ -48,12 +48,13 @@ export const carrierTakesName = (name: string): boolean =>
 /**
  * A typed name as it is stored: each letter in one form, so that it counts as one. Some keyboards write an accent as a sign of its
  * own, Chinese ones write Latin letters in full width, and documents have a second sign for some Chinese characters. An accent before the
- * first letter, as of a half-typed syllable, belongs to none.
+ * first letter, as of a half-typed syllable, belongs to none. A Chinese name has no spaces, though some people type one after the family name.
  */
 export const bareName = (name: string): string =>
   withoutInvisible(name)
     .normalize('NFKC')
     .replace(/^[\s\p{M}]+/u, '')
+    .replaceAll(/(?<=\p{Script=Han})\s+(?=\p{Script=Han})/gu, '')
     .trimEnd();
 
 /** Removes spaces from a typed e-mail address (spec/3-purchase-flow §5). */
