@@ -125,7 +125,7 @@ test('an administrator is offered only the rights that they have, and no reset o
   await rights.getByLabel('變更原因').fill('調職');
   await rights.getByRole('button', { name: '儲存權限' }).click();
   await expect(row(more)).not.toContainText('退款；');
-  await expect(row(same), 'a history that is open is read again with the list').toContainText('以復原碼登入');
+  await expect(row(same), 'a history that is open is read again with the list').toContainText('使用復原碼');
   await expect(rights.getByLabel('變更原因')).toHaveValue('');
   await expect(row(more).getByText('遺失登入方式')).toBeVisible();
 
