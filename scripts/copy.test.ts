@@ -6,8 +6,9 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** What a shopper reads: pages, mails, messages of the API, products and content. */
 const SOURCES = ['web/app/**/*.{ts,tsx}', 'services/**/*.ts', 'services/{catalogue,content}/**/*.json'];
-/** The carriers' own texts, the console's, and the words of people. */
-const NOT_OURS = /node_modules|\.test\.|fixture|^services\/(simulators|support|logistics\/status-data)\/|\/content\/data\/reviews\.json$/;
+/** The carriers' own texts, the console's, and the words of people: reviews, and what they type into the search. */
+const NOT_OURS =
+  /node_modules|\.test\.|fixture|^services\/(simulators|support|logistics\/status-data)\/|\/content\/(data\/reviews\.json|search\/grams\.ts)$/;
 
 /** One word for one thing. The second word is the shop's. */
 const WORDS: readonly (readonly [RegExp, string])[] = [

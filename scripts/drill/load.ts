@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { sleep } from '@nordhaut/platform/timing';
+import { filesOf } from '../load/run-k6.ts';
 import { MEMBERS } from './promotions.ts';
 
 /** The result of the load: the fields of its result.json that the drill uses. */
@@ -25,6 +26,8 @@ export type LoadResult = {
   problems: { problem: string; count: number }[];
 };
 export type Load = {
+  /** Resolves when the load has placed its first order. @throws when it ended before */
+  begun(): Promise<void>;
   /** Ends the load. */
   stop(): Promise<void>;
   /** Ends the load and returns its result with the numbers of the placed orders. @throws when there is no result */
@@ -60,12 +63,19 @@ export function startLoad(target: Target, options: { rate: string; out: string }
     child.kill('SIGTERM');
     await ended;
   };
+  const files = filesOf(out);
   return {
+    async begun() {
+      while (!(existsSync(files.journal) && statSync(files.journal).size > 0)) {
+        if (child.exitCode !== null) throw new Error(`the load ended at its start: ${errors.trim()}`);
+        await sleep(100);
+      }
+    },
     stop,
     async end() {
       await stop();
       try {
-        const result = JSON.parse(readFileSync(join(out, 'result.json'), 'utf8')) as LoadResult;
+        const result = JSON.parse(readFileSync(files.result, 'utf8')) as LoadResult;
         return { ...result, orders: readFileSync(result.ordersFile, 'utf8').split('\n').filter(Boolean) };
       } catch (error) {
         throw new Error(`the load left no result: ${errors.trim()}`, { cause: error });

@@ -81,6 +81,8 @@ async function drill(running: Cluster): Promise<boolean> {
   if (!values['no-load']) await prepareMembers(running);
   load = values['no-load'] ? undefined : startLoad(running, { rate: values.rate, out: join(directory, 'load') });
   const probes = Array.from({ length: PROBES }, () => startProbe(running));
+  // Nothing is killed before: the launcher refuses a target that does not answer.
+  await load?.begun();
   await sleep(LEAST);
   const outcomes: Outcome[] = [];
   for (const one of chosen) {

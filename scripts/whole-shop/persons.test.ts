@@ -394,6 +394,7 @@ test('the log answers whose data an account saw between two instants, in pages, 
   expect(views).toContainEqual({
     at: expect.any(String),
     by: expect.any(String),
+    staffId,
     action: '登錄個資請求',
     orderNo: otherOrder,
     member: null,

@@ -1,4 +1,4 @@
-import { type GroupPrice, groupFaults, groupMessages, groupSums, type ProductCard } from '@nordhaut/contracts';
+import { type GroupPrice, groupFaults, groupMessages, groupRefusals, groupSums, type ProductCard } from '@nordhaut/contracts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { groupProjectTable } from './data-table.ts';
@@ -207,7 +207,7 @@ test('a product that the project does not sell is refused, also where the amount
       rejection: {
         status: 409,
         code: 'AMOUNT_MISMATCH',
-        message: groupMessages.pricesChanged,
+        message: groupRefusals.pricesChanged,
         details: { price: String(asked.expectedTotal) },
       },
     });

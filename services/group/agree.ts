@@ -4,7 +4,7 @@ import {
   bareName,
   type GroupFault,
   groupFaults,
-  groupMessages as messages,
+  groupRefusals as messages,
   groupSums,
   type PlaceGroupOrderRequest,
   type PricedLine,

@@ -1,4 +1,4 @@
-import { apiOfError, groupMessages as messages, type GroupProject, type PlaceGroupOrderRequest } from '@nordhaut/contracts';
+import { apiOfError, groupRefusals as messages, type GroupProject, type PlaceGroupOrderRequest } from '@nordhaut/contracts';
 import type { StoreChoice as KeptStores, StoreDirectory } from '@nordhaut/logistics';
 import type { OrderContact, OrderStore, OrderTerms } from '@nordhaut/ordering';
 import { recordingLog } from '@nordhaut/platform/data-tables';

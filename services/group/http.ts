@@ -1,4 +1,4 @@
-import { GroupParams, groupMessages as messages, GroupProjectAnswer, PlaceGroupOrderRequest, PlaceOrderAnswer } from '@nordhaut/contracts';
+import { GroupParams, groupRefusals as messages, GroupProjectAnswer, PlaceGroupOrderRequest, PlaceOrderAnswer } from '@nordhaut/contracts';
 import { memberOf } from '@nordhaut/ordering';
 import { refuse, type Routes } from '@nordhaut/platform/http';
 import type { GroupFace } from './group.ts';

@@ -1,4 +1,4 @@
-import { groupMessages as messages, type PlaceOrderAnswer } from '@nordhaut/contracts';
+import { groupRefusals as messages, type PlaceOrderAnswer } from '@nordhaut/contracts';
 import { memberOf } from '@nordhaut/ordering';
 import { refuse, Rejected } from '@nordhaut/platform/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';

@@ -32,8 +32,8 @@ export function createSearch(pool: Pick<pg.Pool, 'query'>, clock: () => Date) {
     // The index finds the texts with all grams, and their titles put them in order. A word of up to two characters is a gram
     // itself; of a longer one the position confirms that it stands there in one piece. The long texts are read for this, so
     // that has to happen after the sorting, and only until enough are found. Without a longer word the first of the order are
-    // all that count, and the others need not be sorted. The sub-select hides the grams from the planner: it
-    // reads the whole table for common ones, does not count what unpacking the arrays takes, and needs thirty times as long.
+    // all that count, and the others need not be sorted. The sub-select hides the grams from the planner: it reads the whole
+    // table for common ones, does not count what unpacking the arrays takes, and needs thirty times as long.
     const { rows } = await pool.query<SearchHit>(
       `select t.kind, t.path, t.title, t.shown as text, t.image
        from (select kind, key, (${inTitle}) * -4 - (norm_title = $3 or starts_with(norm_title, $3 || ' '))::int * 2 - starts_with(norm_title, $3)::int as title_place,

@@ -10,9 +10,13 @@ export const groupMessages = {
   email: 'Email格式錯誤',
   phone: '手機號碼格式錯誤',
   store: '請選擇門市',
-  storeUnknown: '找不到此門市，請重新選擇門市',
   nameForCarrier: '姓名需為 2 至 5 個中文字或 4 至 10 個英文字母，不可包含空格、注音、數字與符號',
   limit: `團購訂單含運費上限為 ${formatMoney(CARRIER_LIMIT)}，請減少商品數量`,
+} as const;
+
+/** Texts of the server's refusals, which the page does not load (the same places). */
+export const groupRefusals = {
+  storeUnknown: '找不到此門市，請重新選擇門市',
   notBegun: '活動尚未開始',
   ended: '活動已截止',
   notFound: '找不到這個團購活動',

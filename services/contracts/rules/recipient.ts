@@ -53,8 +53,7 @@ export const carrierTakesName = (name: string): boolean =>
 export const bareName = (name: string): string =>
   withoutInvisible(name)
     .normalize('NFKC')
-    .replace(/^[\s\p{M}]+/u, '')
-    .replaceAll(/(?<=\p{Script=Han})\s+(?=\p{Script=Han})/gu, '')
+    .replaceAll(/^[\s\p{M}]+|(?<=\p{Lo}) +(?=\p{Lo})/gu, '')
     .trimEnd();
 
 /** Removes spaces from a typed e-mail address (spec/3-purchase-flow §5). */
