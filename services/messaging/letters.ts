@@ -75,7 +75,8 @@ async function budgetOf({ commands }: Pick<LetterDeps, 'commands'>, order: Order
   }
 }
 
-async function orderOfMails({ commands }: Pick<LetterDeps, 'commands'>, stream: string | null) {
+/** The order that mails of this stream are about; undefined for other mails. */
+export async function orderOfMails({ commands }: Pick<LetterDeps, 'commands'>, stream: string | null) {
   return stream?.startsWith('order-') ? (await commands.load(orderStream(orderNoOf(stream)), orderDecider)).state : undefined;
 }
 

@@ -2,7 +2,7 @@ import type { Vault } from '@nordhaut/platform/envelope';
 import type { StreamName } from '@nordhaut/platform/event-store';
 import type pg from 'pg';
 import { type Kind, mailIds, type MailData } from './causes.ts';
-import { addressCorrectedAt, addressNow, draftOf, type LetterDeps, type MemberTokens } from './letters.ts';
+import { addressCorrectedAt, draftOf, type LetterDeps, type MemberTokens, orderOfMails } from './letters.ts';
 import type { MailRow, Reason } from './outbox.ts';
 import { plan } from './outbox.ts';
 import { isTooSoon, resend } from './resend.ts';
@@ -97,8 +97,8 @@ export function mailsAgain({ pool, clock, vault, ...letters }: Deps) {
     async list(stream: StreamName): Promise<MailFact[]> {
       const all = await factsOf(stream);
       const addresses = await addressesOf(all);
-      const corrected = await addressCorrectedAt(letters, stream);
-      const now = corrected && (await addressNow(letters, { stream }));
+      const order = await orderOfMails(letters, stream);
+      const now = order?.emailCorrectedAt === undefined ? undefined : order.personal.contact?.recipient.email;
       const facts = all.map(async (rows): Promise<MailFact[]> => {
         const [first, last] = [rows[0], rows.at(-1)];
         if (!first || !last) return [];

@@ -1,6 +1,6 @@
 import { ViewsAnswer, ViewsRequest } from '@nordhaut/contracts/support';
 import type { Routes } from '@nordhaut/platform/http';
-import { messages } from './messages.ts';
+import { staffNames } from './staff-names.ts';
 import type { ViewLog, ViewReader } from './views.ts';
 import type { WorkFaces } from './work/sources.ts';
 
@@ -30,13 +30,12 @@ export const viewRoutes =
         // The reasons name people. The record of this look is written after the reading, so that it is not in its own answer.
         await views(request, { action: 'VIEW_LOG', reason: staffId, ...(orderNo !== undefined && { orderNo }) });
         const codes = await codesOf([...new Set(seen.flatMap(({ memberId }) => memberId ?? []))]);
-        const names = new Map(
-          await Promise.all([...new Set(seen.map(({ by }) => by))].map(async (by) => [by, await staff.nameOf(by)] as const)),
-        );
+        const ids = seen.map(({ by }) => by);
+        const nameOf = await staffNames(staff, ids);
         return {
           views: seen.map(({ memberId, at, by, ...view }) => ({
             ...view,
-            by: names.get(by) ?? messages.unknownStaff,
+            by: nameOf(by),
             staffId: by,
             at: at.toISOString(),
             // A closed account has no code and no page.

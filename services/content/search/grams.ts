@@ -105,6 +105,7 @@ const EMPTY = new Set(
 );
 /** Single characters that are words without a subject of their own. */
 const PARTICLE = /[嗎呢的了和與也很要有是在被用能會不我你您他就都還再把給讓從到去來做看想哪這那個些之或及]/u;
+const isSingle = (word: string): boolean => HAN.test(word) && [...word].length === 1 && !PARTICLE.test(word);
 /** single characters of a query that are looked for: each stands in many texts */
 const MOST_SINGLE = 2;
 const words = new Intl.Segmenter('zh-Hant', { granularity: 'word' });
@@ -125,15 +126,14 @@ export function inOwnWords(normalised: string): string {
  * counts where it was typed as a word.
  */
 export function partsOf(normalised: string): string[] {
-  const single = wordsOf(normalised).filter((word) => HAN.test(word) && [...word].length === 1 && !PARTICLE.test(word));
-  const parts = new Set(single.slice(0, MOST_SINGLE));
+  const parts = new Set(wordsOf(normalised).filter(isSingle).slice(0, MOST_SINGLE));
   let loose = '';
   const joinLoose = (): void => {
     for (const pair of loose.length > 1 ? bigrams(loose) : []) parts.add(pair);
     loose = '';
   };
   for (const { segment, isWordLike } of words.segment(normalised)) {
-    if (HAN.test(segment) && [...segment].length === 1 && !PARTICLE.test(segment)) {
+    if (isSingle(segment)) {
       loose += segment;
       continue;
     }

@@ -26,6 +26,7 @@ import { messages } from '../messages.ts';
 import type { OrderHistory } from '../orders/history.ts';
 import type { MayBeOne } from '../staff/may-be-one.ts';
 import { staffIdOf } from '../staff/authorise.ts';
+import { staffNames } from '../staff-names.ts';
 import type { ViewLog } from '../views.ts';
 import { boundsOf } from './bounds.ts';
 import type { SupportActs } from './act.ts';
@@ -128,9 +129,8 @@ export function actingRoutes({ acts, history, days, limits, memberGone, mayBeOne
       async (request) => {
         const { orderNo } = request.params;
         const { order, events, revision } = await found(request, orderNo);
-        const ids = [...new Set(events.flatMap(({ metadata: { actor } }) => (actor.kind === 'support' ? [actor.id] : [])))];
-        const names = new Map(await Promise.all(ids.map(async (id) => [id, await staff.nameOf(id)] as const)));
-        const nameOf = (id: string): string => names.get(id) ?? messages.unknownStaff;
+        const ids = events.flatMap(({ metadata: { actor } }) => (actor.kind === 'support' ? [actor.id] : []));
+        const nameOf = await staffNames(staff, ids);
         const used = await days.used(staffIdOf(request));
         const actor = await actorOf(request, order);
         const own = await limitsOfCaller(limits, events, staffIdOf(request), mayBeOne);

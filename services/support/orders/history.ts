@@ -15,6 +15,7 @@ import { asEvent, type Codec, type DecodedEvent } from '@nordhaut/platform/envel
 import type { EventStore, RecordedEvent, StreamName } from '@nordhaut/platform/event-store';
 import { refuse } from '@nordhaut/platform/http';
 import { messages } from '../messages.ts';
+import { staffNames } from '../staff-names.ts';
 import { groupsOf, statusNote } from './groups.ts';
 import { describedRequests, type KeyedRequests, requestsOf, traceOf } from './requests.ts';
 import { rewardsTakenBack } from './promotion-sentences.ts';
@@ -96,11 +97,8 @@ export function orderHistory({ store, codec, staff, codesOf, promotions, heldSin
   }
 
   async function actorNames(events: readonly DecodedEvent[]): Promise<ReturnType<typeof actorOf>> {
-    const ids = [
-      ...new Set(events.flatMap(({ metadata: { actor } }) => (actor.kind === 'support' && actor.id !== 'cli' ? [actor.id] : []))),
-    ];
-    const names = new Map(await Promise.all(ids.map(async (id) => [id, await staff.nameOf(id)] as const)));
-    return actorOf(events, (staffId) => names.get(staffId) ?? '');
+    const ids = events.flatMap(({ metadata: { actor } }) => (actor.kind === 'support' && actor.id !== 'cli' ? [actor.id] : []));
+    return actorOf(events, await staffNames(staff, ids));
   }
 
   async function memberCode(order: Order): Promise<string | undefined> {

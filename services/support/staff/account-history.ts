@@ -2,6 +2,7 @@ import type { StaffHistory } from '@nordhaut/contracts/support';
 import { asEvent, type Codec, type DecodedEvent } from '@nordhaut/platform/envelope';
 import type { EventStore } from '@nordhaut/platform/event-store';
 import * as words from '../orders/words.ts';
+import { staffNames } from '../staff-names.ts';
 import type { StaffEvent, StaffReason } from './staff-events.ts';
 import { staffStream } from './stream.ts';
 
@@ -36,17 +37,16 @@ export const accountHistory =
   async (staffId: string): Promise<StaffHistory | undefined> => {
     const events = await codec.decode(await store.read(staffStream(staffId)));
     if (events.length === 0) return undefined;
-    const actorOf = async ({ metadata: { actor } }: DecodedEvent): Promise<string> => {
+    const ids = events.flatMap(({ metadata: { actor } }) => (actor.kind === 'support' && actor.id !== 'cli' ? [actor.id] : []));
+    const nameById = await staffNames({ nameOf }, ids);
+    const actorOf = ({ metadata: { actor } }: DecodedEvent): string => {
       if (actor.kind !== 'support') return words.ACTORS[actor.kind] ?? actor.kind;
-      return actor.id === 'cli' ? words.OPERATOR : nameOf(actor.id);
+      return actor.id === 'cli' ? words.OPERATOR : nameById(actor.id);
     };
     return {
-      events: await Promise.all(
-        events.map(async (event) => {
-          const own = asEvent<StaffEvent>(event);
-          const [what, by] = [saidOf(own), await actorOf(event)];
-          return { at: event.recordedAt, by, what, rights: rightsAfter(own), reason: reasonOf(event) };
-        }),
-      ),
+      events: events.map((event) => {
+        const own = asEvent<StaffEvent>(event);
+        return { at: event.recordedAt, by: actorOf(event), what: saidOf(own), rights: rightsAfter(own), reason: reasonOf(event) };
+      }),
     };
   };

@@ -4,6 +4,7 @@ import { orderDecider, orderStream } from '@nordhaut/ordering';
 import type { Commands } from '@nordhaut/platform/envelope';
 import { orThrow, refuse, type Routes } from '@nordhaut/platform/http';
 import { messages } from '../messages.ts';
+import { staffNames } from '../staff-names.ts';
 import type { WorkDesk } from './desk.ts';
 import { shownStep } from './shown-step.ts';
 import type { WorkList } from './work-list.ts';
@@ -53,8 +54,8 @@ export function workRoutes({ desk, staff, commands, hasReached, clock }: WorkHtt
         const list = listOf(request.params.list);
         await reach(request.query);
         const rows = await desk.rows(list);
-        const ids = [...new Set(rows.flatMap(({ staffId }) => staffId ?? []))];
-        const names = new Map(await Promise.all(ids.map(async (id) => [id, await staff.nameOf(id)] as const)));
+        const ids = rows.flatMap(({ staffId }) => staffId ?? []);
+        const nameOf = await staffNames(staff, ids);
         return {
           title: list.title,
           byHand: list.byHand,
@@ -66,10 +67,7 @@ export function workRoutes({ desk, staff, commands, hasReached, clock }: WorkHtt
             ...shownStep(step),
             mailsOf,
             since: since.toISOString(),
-            owner:
-              staffId === null
-                ? null
-                : { name: names.get(staffId) ?? messages.unknownStaff, isOneself: staffId === request.staff?.staffId },
+            owner: staffId === null ? null : { name: nameOf(staffId), isOneself: staffId === request.staff?.staffId },
           })),
         };
       },
