@@ -59,8 +59,28 @@ function wordsOfProduct({
   return [subTitle, summary, ...skinTypes, ...concerns, description, effect, textOf(ingredients)].join(' ');
 }
 
-/** Everything that can be found: products on sale, ingredients, articles, campaigns and help. */
-export function searchTexts({ posts, campaigns, ingredients, faq }: Content, products: readonly Product[]): SearchText[] {
+/** Pages whose words are in the web app. */
+const GUIDE_PAGES: readonly SearchText[] = [
+  {
+    path: '/product-instruction',
+    title: '商品使用說明',
+    text: '01 到 08 號每一瓶怎麼用：用量、手法、夏天與冬天、白天與晚上，依膚質分開說明。',
+    words: '使用方法 使用順序 保養步驟 保養順序 用法 用量',
+  },
+  { path: '/tattoo-care', title: '刺青後的保養', text: '刺青之後的清潔、保濕與防曬。', words: '紋身 癒合 結痂 脫皮' },
+  {
+    path: '/vip-rights',
+    title: '會員禮遇',
+    text: '好友與創始會員的禮遇：首購折 NT$200（滿千）、1.5% 購物金回饋、生日禮與推薦好友。',
+    words: '會員權益 會員制度 會員等級 會員價 生日優惠 推薦碼 邀請碼 回饋',
+  },
+  { path: '/about', title: '品牌故事', text: '從德國南部一間藥局的後院開始。', words: '關於我們 產地 德國製造 創辦人' },
+  { path: '/corporate-gifts', title: '企業贈禮', text: '為員工、客戶與活動準備的禮物。', words: '企業採購 大量訂購 團體訂購 員工福利' },
+  { path: '/comments', title: '商品評價', text: '每件商品的評分，和寫下的心得。', words: '評論 評價 心得 推薦 好用嗎' },
+].map((page) => ({ ...page, kind: 'guide', key: page.path, image: null }));
+
+/** Everything that can be found: products on sale, ingredients, guides, articles, campaigns and help. */
+export function searchTexts({ posts, campaigns, ingredients, faq, skinTypes }: Content, products: readonly Product[]): SearchText[] {
   return [
     ...products.map(
       (one): SearchText => ({
@@ -87,6 +107,19 @@ export function searchTexts({ posts, campaigns, ingredients, faq }: Content, pro
         words: `${one.purpose} ${one.text}`,
       }),
     ),
+    ...[...skinTypes.values()].map(
+      (one): SearchText => ({
+        kind: 'guide',
+        key: one.type,
+        path: `/skin-type/${one.type}`,
+        title: one.title,
+        text: one.teaser,
+        image: null,
+        titleToo: one.titleEn,
+        words: [one.intro, one.problemTitle, ...one.problems.list.map(({ title }) => title), one.fix.title, one.fix.text].join(' '),
+      }),
+    ),
+    ...GUIDE_PAGES,
     ...posts.map(
       (one): SearchText => ({
         kind: 'post',

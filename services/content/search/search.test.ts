@@ -4,6 +4,7 @@ import { sleep } from '@nordhaut/platform/timing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { card, contentApp, NOW, type ContentFixture } from '../content.fixture.ts';
 import { gramsOf, inOwnWords, normalise, queryGrams, wordsOf } from './grams.ts';
+import { readSeedData } from '../seed-data.ts';
 import { searchRoutes } from './routes.ts';
 import { createSearch } from './search.ts';
 import { searchIndex } from './search-index.ts';
@@ -71,6 +72,9 @@ describe('the search', () => {
     ['護手霜', []],
     ['我上週買了兩瓶還沒有打開過的修護精華液跟朋友一起用結果宅配送到家時箱子濕了請問可以退換貨嗎', ['修護精華液', '退換貨須知']],
     ['不存在的字', []],
+    ['會員權益', ['會員禮遇']],
+    ['刺青後可以擦什麼', ['刺青後的保養']],
+    ['德國製造嗎', ['品牌故事']],
   ])('%s', async (q, found) => expect(await titles(q)).toEqual(found));
 
   it('says whether the texts have all that was typed', async () => {
@@ -161,8 +165,21 @@ it('characters that are typed for one another are one', () => {
 
 it('a long text is cut between characters', () => {
   const post = { id: 1, slug: 'a', title: '文章', summary: `${'好'.repeat(89)}😀用`, content: '', banner: { image: '' } };
-  const [found] = searchTexts({ posts: [post], campaigns: [], ingredients: [], faq: { categories: [] } } as never, []);
+  const texts = searchTexts({ posts: [post], campaigns: [], ingredients: [], skinTypes: new Map(), faq: { categories: [] } } as never, []);
+  const found = texts.find(({ kind }) => kind === 'post');
   expect(found?.text).toBe(`${'好'.repeat(89)}😀…`);
+});
+
+it('the pages of the skin types are found by their titles and by what they are about', async () => {
+  const { skinTypes } = readSeedData();
+  const view = new Map(skinTypes.map((one) => [one.type, one]));
+  const texts = searchTexts({ posts: [], campaigns: [], ingredients: [], skinTypes: view, faq: { categories: [] } } as never, []);
+  await writeSearchTexts(fixture.database.pool, texts);
+  const find = createSearch(fixture.database.pool, () => NOW);
+  for (const one of skinTypes) {
+    const first = { kind: 'guide', path: `/skin-type/${one.type}`, title: one.title };
+    for (const q of [one.title, one.titleEn, one.problemTitle]) expect((await find({ q, limit: 1 })).hits).toMatchObject([first]);
+  }
 });
 
 it('the index finds the texts, and equal texts are not written again', async () => {

@@ -1,4 +1,4 @@
-import type { SearchHit } from '@nordhaut/contracts';
+import { SEARCH_KINDS, type SearchHit } from '@nordhaut/contracts';
 import type pg from 'pg';
 import { inOwnWords, normalise, partsOf, queryGrams, wordsOf } from './grams.ts';
 
@@ -10,6 +10,9 @@ const LOOSELY = { titled: 0.15, untitled: 0.5 };
 const ASKED = 4;
 /** parts of a query that are looked for, the last ones: each is a look into the index, and a question stands at the end */
 const MOST_PARTS = 12;
+
+/** in the order of the results, where nothing else decides */
+const KINDS = `array[${SEARCH_KINDS.map((kind) => `'${kind}'`).join(', ')}]`;
 
 export type Query = { q: string; kind?: SearchHit['kind'] | undefined; limit: number };
 /** `partly`: no text has all words, and these share a part of them. */
@@ -37,7 +40,7 @@ export function createSearch(pool: Pick<pg.Pool, 'query'>, clock: () => Date) {
     const { rows } = await pool.query<SearchHit>(
       `select t.kind, t.path, t.title, t.shown as text, t.image
        from (select kind, key, (${inTitle}) * -4 - (norm_title = $3 or starts_with(norm_title, $3 || ' '))::int * 2 - starts_with(norm_title, $3)::int as title_place,
-               case kind when 'product' then 0 when 'ingredient' then 1 when 'post' then 2 when 'event' then 3 else 4 end as kind_place, place
+               array_position(${KINDS}, kind) as kind_place, place
              from search_texts where grams @> (select $1::text[]) and ($2::text is null or kind = $2)
                and (shown_from is null or shown_from <= $5)
              order by title_place, kind_place, place ${long.length > 0 ? 'offset 0' : 'limit $4'}) c
@@ -76,7 +79,7 @@ export function createSearch(pool: Pick<pg.Pool, 'query'>, clock: () => Date) {
                  and all_words >= case when in_title > 0 then $6::float else $7::float end
                    * (select sum(weight) from (select weight from weighed order by weight desc limit $8) heaviest))
              select kind, path, title, shown as text, image from enough where points * 2 > most
-             order by points desc, array_position(array['product', 'ingredient', 'post', 'event', 'help'], kind), place
+             order by points desc, array_position(${KINDS}, kind), place
              limit $4`,
       values: [
         parts,

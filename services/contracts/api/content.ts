@@ -217,7 +217,7 @@ export type QuestionnaireRequest = z.infer<typeof QuestionnaireRequest>;
 /** A second sending gets the first one's thanks; its answers are not kept. */
 export const QuestionnaireSent = z.object({ state: z.literal(200), thanks: z.string() });
 
-export const SEARCH_KINDS = ['product', 'ingredient', 'post', 'event', 'help'] as const;
+export const SEARCH_KINDS = ['product', 'ingredient', 'guide', 'post', 'event', 'help'] as const;
 /** `?q=` of 1 to 60 characters; `kind` limits the answer to one kind. Best first. */
 export const SearchQuery = z.strictObject({
   q: z.string().check(z.maxLength(200)),

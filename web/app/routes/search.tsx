@@ -1,8 +1,11 @@
-import { isSearchable, SearchAnswer, type SearchHit } from '@nordhaut/contracts';
+import { isSearchable, type ProductCard, ProductListAnswer, SearchAnswer, type SearchHit } from '@nordhaut/contracts';
 import { Form, Link } from 'react-router-dom';
+import { OUT_OF_STOCK } from '../features/catalogue/messages.ts';
+import { ProductPrices } from '../features/catalogue/product-prices.tsx';
 import { headings } from '../features/reading/messages.ts';
 import { load } from '../lib/load.ts';
 import { pageMeta, rootData } from '../lib/seo.ts';
+import { useAvailable } from '../lib/stores/member.ts';
 import { Picture } from '../ui/picture.tsx';
 import type { Route } from './+types/search';
 
@@ -17,9 +20,16 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const q = [...typed].slice(0, LONGEST).join('');
   const asked = isSearchable(q);
   if (!asked) return { q, asked, hits: [], partly: false };
-  const { hits, partly } = await load(context, SearchAnswer, `/api/content/search?${new URLSearchParams({ q, limit: String(MOST) })}`);
-  return { q, asked, hits, partly };
+  const [{ hits, partly }, { products }] = await Promise.all([
+    load(context, SearchAnswer, `/api/content/search?${new URLSearchParams({ q, limit: String(MOST) })}`),
+    load(context, ProductListAnswer, '/api/products'),
+  ]);
+  const byPath = new Map(products.map(({ slug, productId, available, prices }) => [`/product/${slug}`, { productId, available, prices }]));
+  return { q, asked, hits: hits.map((hit) => ({ ...hit, product: byPath.get(hit.path) })), partly };
 }
+
+/** `product`: what is shown of it today; the texts of the search may be older by a moment. */
+type Hit = SearchHit & { product: Pick<ProductCard, 'productId' | 'available' | 'prices'> | undefined };
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   const q = loaderData?.q;
@@ -33,9 +43,13 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 /** The results by kind; the kind of the best result comes first, and within a kind the better result. */
-function groupsOf(hits: readonly SearchHit[]): { kind: SearchHit['kind']; found: SearchHit[] }[] {
+function groupsOf(hits: readonly Hit[]): { kind: SearchHit['kind']; found: Hit[] }[] {
   const kinds = [...new Set(hits.map(({ kind }) => kind))];
   return kinds.map((kind) => ({ kind, found: hits.filter((hit) => hit.kind === kind) }));
+}
+
+function ProductLine({ product }: { product: NonNullable<Hit['product']> }) {
+  return useAvailable(product) ? <ProductPrices prices={product.prices} /> : <span className="text-sm text-ink-3">{OUT_OF_STOCK}</span>;
 }
 
 export default function Search({ loaderData: { q, asked, hits, partly } }: Route.ComponentProps) {
@@ -92,7 +106,7 @@ export default function Search({ loaderData: { q, asked, hits, partly } }: Route
               {headings.kinds[kind]} <span className="num font-sans text-base font-normal text-ink-3">{found.length}</span>
             </h2>
             <ul className={`grid gap-x-8 ${kind === 'product' || kind === 'ingredient' ? 'wide:grid-cols-2' : ''}`}>
-              {found.map(({ path, title, text, image }) => (
+              {found.map(({ path, title, text, image, product }) => (
                 <li key={`${path}${title}`} className="border-b border-line">
                   <Link to={path} className="flex h-full items-center gap-4 py-3 hover:bg-surface">
                     {kind === 'product' && image && (
@@ -101,6 +115,7 @@ export default function Search({ loaderData: { q, asked, hits, partly } }: Route
                     <span className="min-w-0">
                       <span className="block font-semibold">{title}</span>
                       <span className="line-clamp-2 text-sm text-ink-2">{text}</span>
+                      {product && <ProductLine product={product} />}
                     </span>
                   </Link>
                 </li>

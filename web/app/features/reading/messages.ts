@@ -11,5 +11,8 @@ export const headings = {
   search: '搜尋',
   eventProducts: '活動商品',
   /** of the search's results */
-  kinds: { product: '商品', ingredient: '成分', post: '文章', event: '活動', help: '客服中心' } satisfies Record<SearchHit['kind'], string>,
+  kinds: { product: '商品', ingredient: '成分', guide: '保養與品牌', post: '文章', event: '活動', help: '客服中心' } satisfies Record<
+    SearchHit['kind'],
+    string
+  >,
 };
