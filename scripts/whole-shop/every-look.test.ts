@@ -71,7 +71,10 @@ const LOOKS: Record<string, Look[]> = Object.fromEntries([
   ],
   [
     'POST /api/support/views/search',
-    [look('VIEW_LOG', { body: () => ({ staffId: 'first', from: '2026-01-01T00:00:00Z', to: '2027-01-01T00:00:00Z' }) })],
+    [
+      look('VIEW_LOG', { body: () => ({ staffId: 'first', from: '2026-01-01T00:00:00Z', to: '2027-01-01T00:00:00Z' }) }),
+      look('VIEW_LOG', { body: ({ code }) => ({ member: code, from: '2026-01-01T00:00:00Z', to: '2027-01-01T00:00:00Z' }) }),
+    ],
   ],
   [
     'POST /api/support/reviews/:reviewId/hide',

@@ -175,6 +175,26 @@ test('the log of views names a member by the invite code, which opens the page o
   expect(await seen()).toEqual([{ uid: expect.any(String), code: null }]);
 });
 
+test('the log of views says who saw a member, and the orders of the member', async () => {
+  const staff = await signedInStaff(shop, ['view', 'administer']);
+  const { visitor } = await register(shop);
+  const { user_invite_code: code } = (await visitor.get<MemberAnswer>('/api/member')).body.member;
+  const { orderNo } = await checkOut(visitor, cardOrder(MASTERCARD));
+  const stranger = (await checkOut(shop.visit(), cardOrder(MASTERCARD))).orderNo;
+  await staff.get(`/api/support/members/${code}/credit`);
+  for (const one of [orderNo, stranger]) expect((await staff.get(`/api/support/orders/${one}/acts`)).status).toBe(200);
+  const [day, now] = [86_400_000, Date.now()];
+  const range = { from: new Date(now - day).toISOString(), to: new Date(now + day).toISOString() };
+  const seen = async (member: string) => staff.post<ViewsAnswer>('/api/support/views/search', { member, ...range });
+  const rows = (await seen(code.toLowerCase())).body.views.map(({ action, orderNo: of, member }) => [action, of, member?.code]);
+  expect(rows).toEqual([
+    ['檢視訂單（遮罩）', orderNo, undefined],
+    ['檢視會員購物金', null, code],
+  ]);
+  expect((await seen(code)).body.views[0]).toMatchObject({ action: '檢視查閱紀錄', member: { code } });
+  expect(await seen('2222222222')).toMatchObject({ status: 404, body: { code: 'MEMBER_NOT_FOUND' } });
+});
+
 test('the log of views tells two accounts of one name apart', async () => {
   const [reader, namesake] = [await signedInStaff(shop, ['view', 'administer'], '林客服'), await signedInStaff(shop, ['view'], '林客服')];
   const { orderNo } = await checkOut(shop.visit(), cardOrder(MASTERCARD));

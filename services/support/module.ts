@@ -237,7 +237,12 @@ export const support: Module<Faces> = {
         clock,
         cashLimit: checkout.cashLimit,
       }),
-      viewRoutes(viewReader({ pool, key: viewKeyOf(config) }), views, accounts, staff),
+      viewRoutes(
+        viewReader({ pool, key: viewKeyOf(config) }),
+        views,
+        { ...accounts, ordersOf: (memberId) => ordering.memberOrders.allOf(memberId, null) },
+        staff,
+      ),
       memberCreditRoutes({
         credit: memberCredit({
           commands,

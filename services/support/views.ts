@@ -85,18 +85,36 @@ type Row = {
 };
 export type ViewReader = ReturnType<typeof viewReader>;
 
-type Asked = { staffId?: string | undefined; orderNo?: string | undefined; from: string; to: string; cursor?: string | undefined };
+type Asked = {
+  staffId?: string | undefined;
+  orderNo?: string | undefined;
+  /** rows about the member, or about one of the orders */
+  member?: { memberId: string; orderNos: readonly string[] } | undefined;
+  from: string;
+  to: string;
+  cursor?: string | undefined;
+};
 
-/** What an account saw, or who saw an order, from `from` until before `to`, newest first, by the index of the account or the order. */
+/** What an account saw, or who saw an order or a member, from `from` until before `to`, newest first, by the index of what is asked. */
 export function viewReader({ pool, key }: Omit<Options, 'clock'>) {
-  return async ({ staffId, orderNo, from, to, cursor }: Asked) => {
+  return async ({ staffId, orderNo, member, from, to, cursor }: Asked) => {
     const { rows } = await pool.query<Row>(
       `select id, at, staff_id, action, order_no, member_id, reason from support_views
        where ($1::text is null or staff_id = $1) and ($6::text is null or order_no = $6) and at >= $2 and at < $3
+         and ($7::text is null or member_id = $7 or order_no = any($8::text[]))
          and ($4::bigint is null or (at, id) < (select at, id from support_views where id = $4))
        order by at desc, id desc limit $5`,
       // As dates: the database has no year 0, and no offset of 16 hours.
-      [staffId ?? null, new Date(from), new Date(to), cursor ?? null, PAGE + 1, orderNo ?? null],
+      [
+        staffId ?? null,
+        new Date(from),
+        new Date(to),
+        cursor ?? null,
+        PAGE + 1,
+        orderNo ?? null,
+        member?.memberId ?? null,
+        member?.orderNos ?? [],
+      ],
     );
     const page = rows.slice(0, PAGE);
     return {

@@ -66,16 +66,22 @@ export const PersonFileQuery = z.object({ format: z._default(z.enum(['json', 'ht
 export const HoldRequest = z.object({ hold: z.enum(['DISPUTE', 'LEGAL_HOLD']), placed: z.boolean(), reason: Reason });
 
 const Instant = z.iso.datetime({ offset: true });
-/** Whose data an account saw between two instants, who saw an order, or both. `cursor`: of the page before */
+/**
+ * What an account saw between two instants, who saw an order, or who saw a member and the member's orders; several mean what fits
+ * all. `member`: an invite code. `cursor`: of the page before
+ */
 export const ViewsRequest = z
   .object({
     staffId: z.optional(z.string().check(z.regex(/^[a-z0-9-]{1,40}$/))),
     orderNo: z.optional(OrderNoText),
+    member: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(40))),
     from: Instant,
     to: Instant,
     cursor: z.optional(z.string().check(z.regex(/^\d{1,18}$/))),
   })
-  .check(z.refine(({ staffId, orderNo }) => staffId !== undefined || orderNo !== undefined, '請選擇人員或輸入訂單編號'));
+  .check(
+    z.refine(({ staffId, orderNo, member }) => (staffId ?? orderNo ?? member) !== undefined, '請選擇人員，或輸入訂單編號或會員的邀請碼'),
+  );
 /**
  * `orderNo` and `member`: null where the action had many, such as a search. `uid`: the member's id for addresses. `code`: the invite code;
  * null: the account is closed. `by`: the name of the account, which several accounts

@@ -71,6 +71,11 @@ function OfMember({ code, isAsked }: { code: string; isAsked: boolean }) {
         <Link to="/" state={{ q: code }} className="link">
           此會員的訂單
         </Link>
+        {rights.includes('administer') && (
+          <Link to={`/views?member=${encodeURIComponent(code)}`} className="link">
+            誰看過此會員的資料
+          </Link>
+        )}
       </p>
       {proposal && (
         <div className="panel flex flex-wrap items-center gap-3">

@@ -7,8 +7,8 @@ import { Action, Fault, Heads, Labelled, Title } from '../lib/ui.tsx';
 import { useData } from '../lib/use-data.ts';
 import { useWork } from '../lib/use-work.ts';
 
-/** An empty text stands for every account, or every order. */
-type Asked = { staffId: string; orderNo: string; from: string; to: string };
+/** An empty text stands for every account, every order, or every member. `member`: an invite code */
+type Asked = { staffId: string; orderNo: string; member: string; from: string; to: string };
 const DAY = 86_400_000;
 /** Days for which the log is kept. */
 const KEPT = 5 * 366;
@@ -27,22 +27,26 @@ const Member = ({ uid, code }: NonNullable<ViewsAnswer['views'][number]['member'
     </Link>
   );
 
-/** Whose data an account saw between two instants, and who saw an order (`?order=`), for administrators. */
+/** Whose data an account saw between two instants, and who saw an order (`?order=`) or a member (`?member=`), for administrators. */
 export function Views() {
   const { data: list, error } = useData<StaffList>('staff');
-  const order = useSearchParams()[0].get('order') ?? '';
+  const [address] = useSearchParams();
+  const order = address.get('order') ?? '';
+  const member = address.get('member') ?? '';
+  const isLink = order !== '' || member !== '';
   const [asked, setAsked] = useState<Asked>(() => ({
     staffId: '',
     orderNo: order,
-    from: local(Date.now() - (order ? KEPT : 7) * DAY),
+    member,
+    from: local(Date.now() - (isLink ? KEPT : 7) * DAY),
     to: local(Date.now() + 60_000),
   }));
   const [found, setFound] = useState<{ asked: Asked; answer: ViewsAnswer }>();
   const { busy, fault, run } = useWork();
   const load = (what: Asked, cursor?: string) =>
     void run(async () => {
-      const { staffId, orderNo, from, to } = what;
-      const whose = { ...(staffId && { staffId }), ...(orderNo && { orderNo }) };
+      const { staffId, orderNo, member: code, from, to } = what;
+      const whose = { ...(staffId && { staffId }), ...(orderNo && { orderNo }), ...(code && { member: code }) };
       const body = { ...whose, from: from + TAIPEI, to: to + TAIPEI, ...(cursor !== undefined && { cursor }) };
       const answer = await call<ViewsAnswer>('views/search', body);
       setFound((before) => ({
@@ -52,12 +56,13 @@ export function Views() {
     });
   /** Whose records were looked at is recorded by the account, and shown by the name. */
   const inWords = (reason: string | null) => list?.staff.find(({ staffId }) => staffId === reason)?.name ?? reason;
-  // The link of an order asks at once.
-  const first = useRef(order ? asked : undefined);
+  // The link of an order or a member asks at once.
+  const first = useRef(isLink ? asked : undefined);
   useEffect(() => {
     if (first.current) load(first.current);
     first.current = undefined;
   });
+  const needsStaff = asked.orderNo === '' && asked.member === '';
   const submit = (event: FormEvent) => {
     event.preventDefault();
     load(asked);
@@ -66,7 +71,7 @@ export function Views() {
     <div className="grid gap-4">
       <Title>檢視紀錄</Title>
       <p className="text-sm text-ink-2">
-        誰在何時看過哪些人的資料，或誰看過一筆訂單（不含搜尋結果與發票匯出，這些紀錄沒有訂單編號）。紀錄至少保存五年，無法修改。
+        誰在何時看過哪些人的資料，或誰看過一筆訂單、一位會員與其訂單（不含搜尋結果與發票匯出，這些紀錄沒有訂單編號）。紀錄至少保存五年，無法修改。
       </p>
       <form onSubmit={submit} className="panel flex flex-wrap items-end gap-3" aria-label="查詢檢視紀錄">
         <Labelled label="人員">
@@ -74,11 +79,11 @@ export function Views() {
             <select
               {...control}
               className="input"
-              required={asked.orderNo === ''}
+              required={needsStaff}
               value={asked.staffId}
               onChange={({ target }) => setAsked({ ...asked, staffId: target.value })}
             >
-              <option value="">{asked.orderNo === '' ? '請選擇' : '全部人員'}</option>
+              <option value="">{needsStaff ? '請選擇' : '全部人員'}</option>
               {list?.staff.map(({ staffId, name, state }) => (
                 <option key={staffId} value={staffId}>
                   {name}
@@ -104,6 +109,18 @@ export function Views() {
                     .replaceAll(/[^0-9A-Z]/g, ''),
                 })
               }
+            />
+          )}
+        </Labelled>
+        <Labelled label="會員的邀請碼">
+          {(control) => (
+            <input
+              {...control}
+              className="input"
+              maxLength={40}
+              autoComplete="off"
+              value={asked.member}
+              onChange={({ target }) => setAsked({ ...asked, member: target.value.trim() })}
             />
           )}
         </Labelled>
@@ -143,7 +160,9 @@ export function Views() {
                       <td className="whole px-3 py-2 whitespace-nowrap">{shownTime(at)}</td>
                       <td className="px-3 py-2 whitespace-nowrap">
                         {by}
-                        {found.asked.orderNo && <span className="block text-sm break-all whitespace-normal text-ink-2">{staffId}</span>}
+                        {(found.asked.orderNo || found.asked.member) && (
+                          <span className="block text-sm break-all whitespace-normal text-ink-2">{staffId}</span>
+                        )}
                       </td>
                       <td className="px-3 py-2 whitespace-nowrap">{action}</td>
                       <td className={`whole px-3 ${orderNo || member ? '' : 'nothing'}`}>
