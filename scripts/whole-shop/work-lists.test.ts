@@ -21,6 +21,7 @@ import { type Browser, checkOut } from './fixtures/browser.ts';
 import { eventually } from './fixtures/eventually.ts';
 import { memberIdOf, memberOf, register } from './fixtures/member-operations.ts';
 import { receivedMails } from './fixtures/mails.ts';
+import { support } from './fixtures/marked-orders.ts';
 import { metricsOf } from './fixtures/metrics.ts';
 import { abroad, cardOrder, MASTERCARD } from './fixtures/orders.ts';
 import { control, orderOf } from './fixtures/records.ts';
@@ -360,4 +361,23 @@ test('a parcel is to be sent until the carrier has it, and late parcels are work
   await caughtUp(shop);
   expect(await listed(orderNo)).toBeUndefined();
   expect(await rowOf('parcel-unsent', orderNo)).toBeUndefined();
+});
+
+test('an order whose charge is disputed is work until the hold is lifted', async () => {
+  const { orderNo } = await checkOut(shop.visit(), cardOrder(MASTERCARD));
+  const hold = (type: 'PlaceHold' | 'LiftHold') =>
+    support(shop, orderNo, { type, at: new Date().toISOString(), hold: 'DISPUTE', note: '銀行通知持卡人否認交易' });
+  expect(await countOf('disputes')).toBe(0);
+  await hold('PlaceHold');
+  await caughtUp(shop);
+  const row = found(await rowsOf('disputes'), orderNo);
+  expect(row).toMatchObject({ page: `/orders/${orderNo}`, what: expect.stringContaining('帳款爭議進行中') });
+  expect(dueAfter(row)).toBe(7 * DAY);
+  // Other things that happen to the order do not begin the dispute anew.
+  expect((await one.post(`/api/support/orders/${orderNo}/notes`, { text: '已聯絡銀行' })).status).toBe(200);
+  await caughtUp(shop);
+  expect(found(await rowsOf('disputes'), orderNo).since).toBe(row.since);
+  await hold('LiftHold');
+  await caughtUp(shop);
+  expect(await rowsOf('disputes')).toEqual([]);
 });

@@ -14,6 +14,7 @@ export type OwedMoney = { orderNo: string; amount: number; since: Date; way: 'ca
 export type OwedRefunds = { orderNo: string; since: Date; refunds: RefundDue[] };
 /** What waits for a second person. */
 export type ProposedOrder = { orderNo: string; since: Date; proposals: RefundProposal[] };
+export type DisputedOrder = { orderNo: string; since: Date };
 /**
  * An order that waits for somebody. `goods`: of a return that is open. `askedAt`: of a closed store: another one was chosen then, and
  * the carrier has not answered. `parcel`: of one that is stuck. `unclear`: of one that is unclear. `sentAt`: when a parcel abroad was
@@ -85,6 +86,17 @@ export const workLists = (pool: pg.Pool) => ({
       ),
     );
     return rows.map((row) => ({ ...row, proposals: row.proposals.filter(({ verdict }) => verdict === 'OPEN') }));
+  },
+  /** Orders about whose charge a dispute is open, oldest first; at most `limit`. */
+  disputed({ after = EVER, before, limit, only }: Range): Promise<DisputedOrder[]> {
+    const { sql, values } = onlyOne(only, 4);
+    return ofNewColumn(
+      pool.query<DisputedOrder>(
+        `select order_no as "orderNo", disputed_at as since from orders
+         where disputed_at is not null and disputed_at <= $1 and disputed_at > $3 ${sql} order by disputed_at limit $2`,
+        [before, limit, after, ...values],
+      ),
+    );
   },
   /** Oldest first; at most `limit`. */
   async waiting(waits: Waiting, { after = EVER, before, limit, only }: Range): Promise<WaitingOrder[]> {

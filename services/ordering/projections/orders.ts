@@ -54,6 +54,8 @@ export type OrderRow = {
   waits_since: string | null;
   /** since when a proposal waits for a second person; null: none does */
   proposed_at: string | null;
+  /** since when a dispute about the charge is open; null: none is */
+  disputed_at: string | null;
   /**
    * the checkout process has work, also after the end of the checkout: money is owed to a card, a parcel has to be stopped or looked
    * for, or a linked order is missing or came to nothing
@@ -83,7 +85,7 @@ export type OrderRow = {
 
 export const ordersProjection = rowProjection<OrderRow, OrderEvent>({
   name: 'orders',
-  version: 36,
+  version: 37,
   filter: { categories: [ORDER_CATEGORY] },
   personal: false,
   key: 'order_no',
@@ -110,6 +112,7 @@ export const ordersProjection = rowProjection<OrderRow, OrderEvent>({
       waits text,
       waits_since timestamptz,
       proposed_at timestamptz,
+      disputed_at timestamptz,
       unsettled boolean not null,
       do_not_ship boolean not null,
       moved_at timestamptz,
@@ -132,6 +135,7 @@ export const ordersProjection = rowProjection<OrderRow, OrderEvent>({
     create index on ${table} (owed_since) where owed > 0;
     create index on ${table} (waits, waits_since) where waits is not null;
     create index on ${table} (proposed_at) where proposed_at is not null;
+    create index on ${table} (disputed_at) where disputed_at is not null;
     create index on ${table} (order_no) where unsettled;
     create index on ${table} (order_no) where do_not_ship;
     create index on ${table} (over_at) where keeps_contact and member_id is null;
@@ -197,6 +201,7 @@ function workOf(order: Order, before: OrderRow | undefined, now: string) {
     waits,
     waits_since: waits === null ? null : isSame ? before.waits_since : now,
     proposed_at: isProposed ? (before?.proposed_at ?? now) : null,
+    disputed_at: order.holds?.includes('DISPUTE') ? (before?.disputed_at ?? now) : null,
     unsettled: debts.some(({ way }) => way === 'card') || needsRecall(order) !== undefined || needsLink(order),
     do_not_ship: isListed,
     moved_at: movedAt,

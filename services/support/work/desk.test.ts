@@ -24,6 +24,7 @@ const sources = (given: Partial<WorkSources>): WorkSources => {
     heldParcels: none,
     refundsDue: none,
     proposed: none,
+    disputed: none,
     proposedCredit: none,
     moneyDifferences: none,
     failedMails: none,

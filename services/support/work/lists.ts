@@ -1,4 +1,5 @@
 import { awaitingPayment } from './awaiting-payment.ts';
+import { disputes } from './disputes.ts';
 import { cancelledMoves, doNotShip } from './held-parcels.ts';
 import { openInquiries } from './inquiries.ts';
 import { mailFailed, memberMailFailed } from './mail-failed.ts';
@@ -28,6 +29,7 @@ export const workListsOfSupport: readonly WorkList[] = [
   moneyOwed,
   proposalsOpen,
   memberProposals,
+  disputes,
   cardDifferences,
   carrierDifferences,
   doNotShip,

@@ -5,7 +5,7 @@ import type { MoneyDifference, NewReview, WorkRange, WorkSources } from './work-
 /** What the work lists need of other capabilities. */
 export type WorkFaces = {
   accounts: { publicIdOf(memberId: string): string; codesOf(memberIds: readonly string[]): Promise<ReadonlyMap<string, string>> };
-  ordering: { work: Pick<WorkSources, 'waiting' | 'heldParcels' | 'refundsDue' | 'proposed'> } & Pick<
+  ordering: { work: Pick<WorkSources, 'waiting' | 'heldParcels' | 'refundsDue' | 'proposed' | 'disputed'> } & Pick<
     WorkSources,
     'parcelsToSend' | 'closedDays'
   >;

@@ -60,7 +60,7 @@ test('each step says whose turn it is and until when, or that there is no date',
   expect(said(orderAfter({}, paid, shipped, report('3003')))).toEqual([]);
   const placed = (hold: 'DISPUTE' | 'LEGAL_HOLD'): OrderCommand => ({ type: 'PlaceHold', at, hold, note: '銀行來函' });
   expect(said(orderAfter({}, paid, shipped, report('3003'), placed('DISPUTE')))).toEqual([
-    'support: 帳款爭議進行中，結案後請解除登記，沒有固定期限',
+    'support: 帳款爭議進行中，請在銀行的期限前提出證據，結案後請解除登記，沒有固定期限',
   ]);
   expect(said(orderAfter({}, paid, shipped, report('3003'), placed('LEGAL_HOLD')))).toEqual([]);
 });

@@ -18,6 +18,7 @@ import {
 } from '@nordhaut/ordering';
 import * as words from '../orders/words.ts';
 import type { OrderTask } from './desk.ts';
+import { DISPUTED } from './disputes.ts';
 import { KEEP_PARCEL } from './held-parcels.ts';
 import { refundStep } from './money-owed.ts';
 import { abroadStep } from './parcel-abroad.ts';
@@ -34,7 +35,6 @@ export type NowLine = Step & { task?: OrderTask };
 /** Whether the work list with this key has the order, so that its row says what to do. */
 type IsListed = (key: string) => boolean;
 
-const DISPUTED = '帳款爭議進行中，結案後請解除登記';
 const line = (turn: Turn, what: string, dueAt: Date | null = null): NowLine => ({ turn, what, dueAt });
 const dateOf = (at: string | null | undefined): Date | null => (at ? new Date(at) : null);
 const unless = (isSaid: boolean, step: NowLine): NowLine[] => (isSaid ? [] : [step]);
@@ -63,7 +63,7 @@ export function whatNow(order: Order, tasks: readonly OrderTask[], now: Date, cl
     ...(isListed('money-owed') ? [] : refunds.map((refund) => early(refundStep(refund, now, now)))),
     ...(isListed('return-review') ? [] : ofReturn(order, now, closed)),
     ...ofParcel(order, isListed, closed),
-    ...((order.holds ?? []).includes('DISPUTE') ? [line('support', DISPUTED)] : []),
+    ...((order.holds ?? []).includes('DISPUTE') && !isListed('disputes') ? [line('support', DISPUTED)] : []),
   ];
 }
 

@@ -81,6 +81,8 @@ export type WorkSources = {
   heldParcels(range: { moved: boolean } & WorkRange): Promise<HeldParcel[]>;
   refundsDue(range: WorkRange): Promise<OwedRefunds[]>;
   proposed(range: WorkRange): Promise<ProposedOrder[]>;
+  /** orders about whose charge a dispute is open */
+  disputed(range: WorkRange): Promise<{ orderNo: string; since: Date }[]>;
   /** shopping credit without an order, which waits for a second person; NT$ */
   proposedCredit(range: WorkRange): Promise<{ memberId: string; since: Date; amount: number; proposalId: string }[]>;
   /** money that the books of the card processor or of the carriers show differently, the oldest first. NT$ */
