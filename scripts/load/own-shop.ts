@@ -18,18 +18,9 @@ const STOP_TIME = 20_000;
 const ORDERS = 3;
 /** NT$ of shopping credit of each seeded member: more than a run spends */
 const CREDIT = 1_000_000;
+const ENGINES = ['DATABASE_URL', 'EVENTSTORE_URL', 'KAFKA_BROKERS'];
 /** Settings that must not be inherited, because this shop is one process with new data. */
-const FOREIGN = [
-  'DATABASE_URL',
-  'DATABASE_OWNER_URL',
-  'EVENTSTORE_URL',
-  'KAFKA_BROKERS',
-  'ROLES',
-  'WEB_CONCURRENCY',
-  'SIMULATORS_URL',
-  'NODE_ENV',
-  'ALLOWED_ORIGINS',
-];
+const FOREIGN = [...ENGINES, 'DATABASE_OWNER_URL', 'ROLES', 'WEB_CONCURRENCY', 'SIMULATORS_URL', 'NODE_ENV', 'ALLOWED_ORIGINS'];
 
 export type OwnShop = {
   url: string;
@@ -38,6 +29,13 @@ export type OwnShop = {
   databasePid(): number | undefined;
   stop(): Promise<void>;
 };
+
+/** A sentence for the person who set an engine that the run would not load; undefined: none is set. */
+export function unusedEngines(env: Record<string, string | undefined>): string | undefined {
+  const set = ENGINES.filter((name) => env[name]);
+  if (set.length === 0) return undefined;
+  return `Not used: ${set.join(', ')}. The shop of the run has new data in a Postgres of its own. To load a shop with your engines, start it and name it with --target.`;
+}
 
 /**
  * Starts the whole shop in one process, on free ports and an empty data folder that is deleted at the end, and seeds the

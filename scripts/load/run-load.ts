@@ -6,7 +6,7 @@ import { ensureBuilt } from '../lib/build.mjs';
 import { findK6 } from '../lib/k6.mjs';
 import { CannotRun, type LoadOptions } from './arguments.ts';
 import { readJournal } from './journal.ts';
-import { startOwnShop, type OwnShop } from './own-shop.ts';
+import { startOwnShop, unusedEngines, type OwnShop } from './own-shop.ts';
 import { reconcileOrders } from './kept-orders.ts';
 import { pageOf } from './page.ts';
 import { DATABASE, GENERATOR, processSeries, watchProcesses, WHOLE_MACHINE, type Source } from './processes.ts';
@@ -48,6 +48,8 @@ export async function runLoad(options: LoadOptions, stopped: AbortSignal): Promi
   const ordersFile = options.ordersFile ?? files.orders;
   makeFolder(dirname(ordersFile));
 
+  const unused = options.target === undefined ? unusedEngines(process.env) : undefined;
+  if (unused) say(unused);
   if (options.target === undefined) say(`Starting a shop for the run${members > 0 ? `, with ${count(members)} members` : ''} …`);
   const own = options.target === undefined ? await startOwnShop({ log: files.shopLog, members, stopped }) : undefined;
   try {

@@ -77,8 +77,8 @@ export async function seedMembers(
     for (let done = 0; done < members; done += CHUNK) {
       const emails = Array.from({ length: Math.min(CHUNK, members - done) }, (_, index) => seedEmail(from + done + index));
       const people = await faces.accounts.seedMembers(emails, password);
-      await write(people.map((one) => () => append(one.stream, [one.event as DomainEvent], one.memberId)));
       const today = engine.clock().getTime();
+      // Before the registrations: a shop that runs gives each new member a coupon, into the same stream.
       if (credit > 0)
         await write(
           people.map(
@@ -87,6 +87,7 @@ export async function seedMembers(
                 append(walletStream(memberId), [creditGranted(credit, today) as DomainEvent], memberId),
           ),
         );
+      await write(people.map((one) => () => append(one.stream, [one.event as DomainEvent], one.memberId)));
       await write(
         people.flatMap(({ memberId }, person) =>
           Array.from({ length: orders }, (_, index) => () => {
