@@ -13,9 +13,9 @@ import { runLoudly, runQuietly, toolEnvironment } from './run.mjs';
 /**
  * The suites of `npm test`, in the order in which they run: fast ones first. `budget` is the time in seconds that a suite may
  * take on two quiet cores, on a machine that has everything installed: together 20 minutes. `run(args)` returns an outcome
- * (outcome.mjs). A test is a test case where the tool counts them, and a command otherwise. `beside` names a suite that measures
- * no time; this suite, which measures none either, runs at the same time. Then it prints nothing before its end, and what it
- * printed only if it failed: `run(args, { quietly: true })`.
+ * (outcome.mjs). A test is a test case where the tool counts them, and a command otherwise. `beside` names a suite in whose
+ * time this suite runs: neither has a bound of less than seconds. Then it prints nothing before its end, and what it printed only
+ * if it failed: `run(args, { quietly: true })`.
  */
 export const suites = [
   {
