@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { JOBS } from '@nordhaut/shop/jobs';
 import { ROLES } from '@nordhaut/shop/roles';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { runForget } from './whole-shop/fixtures/npm-run-forget.ts';
 import { runProgram } from './whole-shop/fixtures/run-program.ts';
 
 const scripts = readdirSync(new URL('.', import.meta.url)).filter((name) => name.endsWith('.mjs'));
@@ -50,9 +51,6 @@ test.each([
   ['forget.mjs', [], '--order'],
   ['forget.mjs', ['--order', 'A', '--scope', 'all'], '"all"'],
   ['forget.mjs', ['--order', 'A', '--reason', 'WISH'], '"WISH"'],
-  ['forget.mjs', ['--order', 'A', '--member', 'B'], '--order'],
-  ['forget.mjs', ['--plan', '--scope', 'contact'], '--plan'],
-  ['forget.mjs', ['--order', 'A', '--hold', 'DISPUTE', '--lift-hold', 'DISPUTE'], 'exclude each other'],
   ['forget.mjs', ['A'], '"A"'],
   ['verify.mjs', ['order-1', 'order-2'], '"order-2"'],
   ['import-pack.mjs', [], 'missing'],
@@ -65,6 +63,17 @@ test.each([
   const { code, err } = await run(name, ...args);
   expect([code, err]).toEqual([2, expect.stringMatching(/^[^\n]+\n\nnpm /)]);
   expect(err.split('\n', 1)[0]).toContain(words);
+});
+
+// `forget.mjs` without arguments shows above that the usage follows what the tool itself refuses.
+test.each([
+  [['--order', 'A', '--member', 'B'], '--order'],
+  [['--plan', '--scope', 'contact'], '--plan'],
+  [['--order', 'A', '--hold', 'DISPUTE', '--lift-hold', 'DISPUTE'], 'exclude each other'],
+])('forget.ts refuses %j', async (args, words) => {
+  const { code, out, err } = await runForget({}, args);
+  expect([code, out, err]).toEqual([2, '', expect.stringMatching(/^[^\n]+\n$/)]);
+  expect(err).toContain(words);
 });
 
 // What only the program itself can refuse. Some launchers would build the pages first.

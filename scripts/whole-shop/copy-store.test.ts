@@ -169,7 +169,7 @@ describe('while the shop sells', () => {
     await finishing.ended;
     // The killed tool could not remove its seal.
     expect((await visitor.post('/api/cart/items', codOrder().items[0])).status).toBe(503);
-    expect(await tool('--reopen').ended).toMatchObject({ code: 0, out: expect.stringContaining('goes on with its events in Postgres') });
+    expect(await run('--reopen')).toMatchObject({ code: 0, out: expect.stringContaining('goes on with its events in Postgres') });
     await sell(1);
   });
 });
@@ -189,7 +189,7 @@ describe('the move', () => {
       ]),
       (position: bigint | undefined) => server.log.records.find((record) => record.position === position)?.id,
     ];
-    const { code, out } = await tool('--to', to, '--final').ended;
+    const { code, out } = await run('--to', to, '--final');
     expect([code, out]).toEqual([0, expect.stringContaining("The shop's events are kept in esdb://127.0.0.1:")]);
     expect(new Set(digestsIn(out).slice(-2)).size).toBe(1);
     const after = await outside.database.pool.query<{ position: bigint }>("select position from bus_positions where consumer = 'mailer'");

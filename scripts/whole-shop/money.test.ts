@@ -67,7 +67,8 @@ test('a processor that does not answer about a refund does not hold up the cart 
   await control(shop, 'faults', { provider: 'tappay', mode: 'down', on: 'refund', times: 1_000 });
   await control(shop, 'faults', { provider: 'ecpay', mode: 'refuse', on: 'create', times: 1, code: '收件人姓名格式錯誤' });
   const visitor = shop.visit();
-  const { orderNo } = await checkOut(visitor, cardOrder(MASTERCARD));
+  const { orderNo, body } = await checkOut(visitor, cardOrder(MASTERCARD));
+  expect(body).toMatchObject({ code: 'LOGISTICS_REFUSED' });
   const lines = async () => (await visitor.get<{ items: unknown[] }>('/api/cart')).body.items.length;
   await eventually(async () => (await lines()) === 2, 'the cart');
   expect((await orderOf(shop, orderNo))?.startedRefunds).toHaveLength(1);
