@@ -13,21 +13,21 @@ import { runLoudly, runQuietly, toolEnvironment } from './run.mjs';
 /**
  * The suites of `npm test`, in the order in which they run: fast ones first. `budget` is the time in seconds that a suite may
  * take on two quiet cores, on a machine that has everything installed: together 20 minutes. `run(args)` returns an outcome
- * (outcome.mjs). A test is a test case where the tool counts them, and a command otherwise. `beside` names a suite in whose
- * time this suite runs: neither has a bound of less than seconds. Then it prints nothing before its end, and what it printed only
- * if it failed: `run(args, { quietly: true })`.
+ * (outcome.mjs). A test is a test case where the tool counts them, and a command otherwise. `beside` names a suite that leaves
+ * more than half of the processor time free; this suite runs at the same time. Then it prints nothing before its end, and what
+ * it printed only if it failed: `run(args, { quietly: true })`.
  */
 export const suites = [
   {
     name: 'typecheck',
     budget: 25,
-    beside: 'vitest',
+    beside: 'kafka',
     run: () => commands(['tsc --noEmit -p tsconfig.json', 'tsc --noEmit -p infra/load', 'npm run --silent typecheck -w web']),
   },
   {
     name: 'lint',
     budget: 20,
-    beside: 'vitest',
+    beside: 'kafka',
     run: () =>
       commands([
         'oxlint --type-aware --deny-warnings',
@@ -43,22 +43,17 @@ export const suites = [
   {
     name: 'e2e-eventstore',
     budget: 40,
-    beside: 'vitest',
+    beside: 'kafka',
     run: (args, options) => playwright('e2e-eventstore', args, { setUp: 'eventstore', ...options }),
   },
   {
     name: 'e2e-cluster',
     budget: 60,
-    beside: 'vitest',
+    beside: 'kafka',
     run: (args, options) => withKafka(() => playwright('e2e-cluster', args, { setUp: 'cluster', ...options })),
   },
   // Its tests wait for brokers and processes that take over.
-  {
-    name: 'kafka',
-    budget: 100,
-    beside: 'vitest',
-    run: (args, options) => withKafka(() => vitest('kafka', args, { config: 'vitest.kafka.config.ts', ...options })),
-  },
+  { name: 'kafka', budget: 100, run: (args) => withKafka(() => vitest('kafka', args, 'vitest.kafka.config.ts')) },
   { name: 'vitest', budget: 420, run: (args) => vitest('vitest', args) },
   { name: 'e2e', budget: 380, run: (args) => playwright('e2e', args) },
   { name: 'load', budget: 35, run: load },
@@ -107,32 +102,15 @@ async function commands(list) {
   return outcome({ passed: list.length - failures.length, failed: failures.length }, { failures });
 }
 
-function vitest(name, args, { config = 'vitest.config.ts', quietly = false } = {}) {
+function vitest(name, args, config = 'vitest.config.ts') {
   return withReport(vitestOutcome, (report) => {
     const UNFINISHED_FILES = `${report}.unfinished`;
     const own = '--reporter=./scripts/lib/unfinished-files.mjs';
     const reporters = ['--reporter=default', own, '--reporter=json', `--outputFile.json=${report}`];
     const env = toolEnvironment(findNode(), { UNFINISHED_FILES });
     const unfinished = () => `; not finished: ${readFileSync(UNFINISHED_FILES, 'utf8') || 'nothing'}`;
-    return printing(quietly, report, (stdio) =>
-      withinLimit(name, 'vitest', ['run', '--config', config, ...reporters, ...args], { env, stdio }, unfinished),
-    );
+    return withinLimit(name, 'vitest', ['run', '--config', config, ...reporters, ...args], { env }, unfinished);
   });
-}
-
-/** Runs with the output of this process; `quietly`: into a file, which is printed at the end of a run that failed. */
-async function printing(quietly, report, run) {
-  if (!quietly) return run('inherit');
-  const printed = `${report}.txt`;
-  const output = openSync(printed, 'w');
-  let code;
-  try {
-    code = await run(['inherit', output, output]);
-    return code;
-  } finally {
-    closeSync(output);
-    if (code !== 0) process.stdout.write(readFileSync(printed, 'utf8'));
-  }
 }
 
 const leftOut = (reason) => outcome({ passed: 0, failed: 0, skipped: 1, trouble: `left out, ${reason}` });
@@ -146,18 +124,27 @@ async function withKafka(run) {
 async function playwright(name, args, { setUp = 'all-in-one', quietly = false } = {}) {
   await ensureBuilt();
   const chromium = await ensureChromium();
-  return withReport(playwrightOutcome, (report) =>
-    printing(quietly, report, (stdio) =>
-      withinLimit(name, 'playwright', ['test', '--config', 'web/playwright.config.ts', '--reporter=list,json', ...args], {
-        stdio,
+  return withReport(playwrightOutcome, async (report) => {
+    const printed = `${report}.txt`;
+    const output = quietly ? openSync(printed, 'w') : 'inherit';
+    let code;
+    try {
+      code = await withinLimit(name, 'playwright', ['test', '--config', 'web/playwright.config.ts', '--reporter=list,json', ...args], {
+        stdio: ['inherit', output, output],
         env: toolEnvironment(findNode(), {
           E2E_SETUP: setUp,
           PLAYWRIGHT_JSON_OUTPUT_NAME: report,
           ...(chromium && { CHROMIUM_PATH: chromium }),
         }),
-      }),
-    ),
-  );
+      });
+    } finally {
+      if (quietly) {
+        closeSync(output);
+        if (code !== 0) process.stdout.write(readFileSync(printed, 'utf8'));
+      }
+    }
+    return code;
+  });
 }
 
 /** The smoke profile against its own shop; each threshold counts as a test. Left out where k6 is not available. */
