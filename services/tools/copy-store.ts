@@ -6,18 +6,11 @@ import { createOwnerPool, createPool, holdingLock, migrateAt, startEmbeddedPostg
 import { databaseUsers } from '@nordhaut/platform/engine';
 import { createPostgresEventStore, checkEventStoreConnection, START, type EventStore, type Position } from '@nordhaut/platform/event-store';
 import { createEventStoreDb } from '@nordhaut/platform/event-store/eventstoredb';
-import {
-  addressOf,
-  checkMovable,
-  finishMove,
-  hasMoved,
-  reopen,
-  seal,
-  shopConnections,
-} from '@nordhaut/platform/event-store/event-location';
+import { addressOf } from '@nordhaut/platform/event-store/event-location';
 import { readShopConfig } from '@nordhaut/shop/config';
 import { migrations } from '@nordhaut/shop/modules';
 import { say, tell, type ToolProcess, WrongUsage } from '@nordhaut/shop/tool';
+import { checkMovable, finishMove, hasMoved, reopen, seal, shopConnections } from './event-move.ts';
 import { type CopyFigures, NotACopy, StoreCopy } from './store-copy.ts';
 
 type Options = ReturnType<typeof read>;

@@ -31,9 +31,11 @@ export type HeldStreams = {
   all(): readonly HeldStream[];
 };
 
+type OnChange = (count: number) => void;
 type Keeping = { save(held: HeldStream): Promise<unknown>; remove(stream: StreamName): Promise<unknown> };
 
-function heldStreams(known: readonly HeldStream[], { save, remove }: Keeping, onChange: (count: number) => void): HeldStreams {
+/** Without `keeping`, the streams are held until the process ends. */
+export function heldStreams(onChange: OnChange, known: readonly HeldStream[] = [], keeping?: Keeping): HeldStreams {
   const held = new Map(known.map((one) => [one.stream, one]));
   onChange(held.size);
   return {
@@ -44,12 +46,12 @@ function heldStreams(known: readonly HeldStream[], { save, remove }: Keeping, on
       const one = { stream, revision, eventId, type, reason: message.slice(0, 500), cause };
       if (causesOf([...held.values(), one]) > MOST_HELD)
         throw new Error(`more than ${MOST_HELD} streams cannot be read; the last: ${message}`);
-      await save(one);
+      await keeping?.save(one);
       held.set(stream, one);
       onChange(held.size);
     },
     async release(stream) {
-      await remove(stream);
+      await keeping?.remove(stream);
       held.delete(stream);
       onChange(held.size);
     },
@@ -59,19 +61,12 @@ function heldStreams(known: readonly HeldStream[], { save, remove }: Keeping, on
 
 const causesOf = (held: readonly HeldStream[]): number => new Set(held.map(({ stream, cause }) => cause ?? stream)).size;
 
-type OnChange = (count: number) => void;
-
-/** Of a consumer that keeps nothing: until its process ends. */
-export const heldInMemory = (onChange: OnChange): HeldStreams =>
-  heldStreams([], { save: () => Promise.resolve(), remove: () => Promise.resolve() }, onChange);
-
 /** Of a durable consumer. A row is written before the consumer's position moves behind the event. */
 export async function heldInDatabase(pool: Pick<pg.Pool, 'query'>, consumer: string, onChange: OnChange): Promise<HeldStreams> {
-  const keeping: Keeping = {
+  return heldStreams(onChange, await readHeld(pool, consumer), {
     save: (held) => saveHeld(pool, consumer, held),
     remove: (stream) => pool.query('delete from bus_held where consumer = $1 and stream = $2', [consumer, stream]),
-  };
-  return heldStreams(await readHeld(pool, consumer), keeping, onChange);
+  });
 }
 
 /** @returns false: the list has this event of the stream */

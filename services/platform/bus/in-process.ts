@@ -1,6 +1,6 @@
 import { consumerMetrics } from './consumer-metrics.ts';
 import { deliver, type DeliveryOptions } from './delivery.ts';
-import { heldInMemory } from './held-streams.ts';
+import { heldStreams } from './held-streams.ts';
 import type { Bus } from './port.ts';
 import { createTroubles } from './troubles.ts';
 
@@ -13,7 +13,7 @@ export function createInProcessBus(options: DeliveryOptions): Bus {
       const metrics = consumerMetrics(options.metrics, consumer.name);
       const troubles = createTroubles((trouble) => metrics.trouble.set(trouble === undefined ? 0 : 1));
       const report = troubles.reporter('delivery');
-      const held = heldInMemory((count) => metrics.blocked.set(count));
+      const held = heldStreams((count) => metrics.blocked.set(count));
       const running = deliver({ ...options, consumer, report, save: async () => undefined, held }, after, stopping.signal);
       return {
         trouble: troubles.current,

@@ -1,7 +1,11 @@
 import { createRequire } from 'node:module';
 import { lstatSync, readFileSync, symlinkSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { EmbeddedPostgresError } from './embedded-error.ts';
+
+/** Why the embedded PostgreSQL does not run. The message is one sentence for the person who starts it. */
+export class EmbeddedPostgresError extends Error {
+  override readonly name = 'EmbeddedPostgresError';
+}
 
 export type Binaries = { postgres: string; initdb: string };
 

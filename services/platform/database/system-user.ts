@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { EmbeddedPostgresError } from './embedded-error.ts';
+import { EmbeddedPostgresError } from './embedded-binaries.ts';
 
 type Ids = { uid: number; gid: number };
 

@@ -38,7 +38,6 @@ export function exposeState(engine: Watched): void {
   const backlogs = together(backlogsOf(engine));
   const each = (kind: Reader['kind'], value: (one: Reader & Backlog) => number) => async (): Promise<[name: string, value: number][]> =>
     (await backlogs()).filter((one) => one.kind === kind).map((one) => [one.name, value(one)]);
-  const relay = async (): Promise<Partial<Backlog>> => (await backlogs()).find(({ kind }) => kind === 'relay') ?? {};
   named(
     'projection_events_behind',
     'Events that a read model has not folded yet, counted up to 100,000 (1,000 with EventStoreDB)',
@@ -73,20 +72,13 @@ export function exposeState(engine: Watched): void {
     each('consumer', ({ oldestSeconds }) => oldestSeconds),
   );
   if (engine.config.KAFKA_BROKERS === undefined) return;
-  metrics.gauge(
-    'relay_events_behind',
-    'Events that are not in Kafka yet, counted up to 100,000 (1,000 with EventStoreDB)',
-    [],
-    async (gauge) => gauge.set((await relay()).eventsBehind ?? 0),
-    shared,
-  );
-  metrics.gauge(
-    'relay_oldest_unhandled_seconds',
-    'Age of the oldest event that is not in Kafka',
-    [],
-    async (gauge) => gauge.set((await relay()).oldestSeconds ?? 0),
-    shared,
-  );
+  ofRelay('relay_events_behind', 'Events that are not in Kafka yet, counted up to 100,000 (1,000 with EventStoreDB)', 'eventsBehind');
+  ofRelay('relay_oldest_unhandled_seconds', 'Age of the oldest event that is not in Kafka', 'oldestSeconds');
+
+  function ofRelay(name: string, help: string, field: 'eventsBehind' | 'oldestSeconds'): void {
+    const read = async (): Promise<number> => (await backlogs()).find(({ kind }) => kind === 'relay')?.[field] ?? 0;
+    metrics.gauge(name, help, [], async (gauge) => gauge.set(await read()), shared);
+  }
 
   /** A gauge with a value for each name that `read` gives. */
   function named(name: string, help: string, label: string, read: () => Promise<[name: string, value: number][]>): void {

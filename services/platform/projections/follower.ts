@@ -134,7 +134,14 @@ async function followFrom(options: FollowerOptions, { position: after, trouble }
     { after, filter: projection.filter, batch: BATCH, name: `projection ${projection.name}` },
     async (records, upTo) => {
       const started = performance.now();
-      await foldAll(options, records, position, upTo, lost);
+      await inParts({
+        records,
+        from: position,
+        upTo,
+        lost,
+        handle: (part, from, to) => foldPart(options, part, from, to),
+        onFailure: (event, error) => reportFailure(options, event, error),
+      });
       position = upTo;
       waiter.advanced(projection.name, upTo);
       // After a full batch there are more events: no rest.
@@ -143,16 +150,6 @@ async function followFrom(options: FollowerOptions, { position: after, trouble }
     lost,
   );
 }
-
-const foldAll = (options: FollowerOptions, records: RecordedEvent[], from: Position, upTo: Position, lost: AbortSignal): Promise<void> =>
-  inParts({
-    records,
-    from,
-    upTo,
-    lost,
-    handle: (part, start, end) => foldPart(options, part, start, end),
-    onFailure: (event, error) => reportFailure(options, event, error),
-  });
 
 async function foldPart(
   { pool, codec, projection, logger }: FollowerOptions,

@@ -9,8 +9,8 @@ import type { Stored } from './wire.ts';
 
 /** `id`: of this append alone; the server repeats it in its answer. */
 export type StreamAppend = { id: string; stream: string; expectedRevision: number; events: readonly Stored[] };
-/** `position`: undefined if the server did not say it */
-export type StreamAnswer = { position: Position | undefined };
+/** undefined if the server did not say it */
+type Answered = Position | undefined;
 
 const UNIMPLEMENTED = 12;
 
@@ -36,7 +36,7 @@ export class AppendStream {
   }
 
   /** @throws UnknownOutcome, NoAnswer after `ms`, WrongExpectedVersionError, errors of opening a call */
-  append(append: StreamAppend, ms: number): Promise<StreamAnswer> {
+  append(append: StreamAppend, ms: number): Promise<Answered> {
     return new Promise((resolve, fail) => {
       const current = (this.#current ??= this.#open());
       const waiting: Waiting = { resolve, fail, timer: undefined };
@@ -78,7 +78,7 @@ export class AppendStream {
   }
 }
 
-type Waiting = { resolve: (answer: StreamAnswer) => void; fail: (error: Error) => void; timer: NodeJS.Timeout | undefined };
+type Waiting = { resolve: (position: Answered) => void; fail: (error: Error) => void; timer: NodeJS.Timeout | undefined };
 
 class OpenStream {
   readonly #call: AppendCall;
@@ -145,7 +145,7 @@ class OpenStream {
     } else if (waiting) {
       clearTimeout(waiting.timer);
       const position = success.getPosition()?.getCommitPosition();
-      waiting.resolve({ position: position === undefined ? undefined : asPosition(position) });
+      waiting.resolve(position === undefined ? undefined : asPosition(position));
     }
     this.#cancelIfDone();
   }

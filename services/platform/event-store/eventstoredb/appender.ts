@@ -70,7 +70,7 @@ export class Appender {
     const { expectedRevision, events } = append;
     const stream = namespace + append.stream;
     if (isFirst && appendStream.isUsable && events.reduce((sum, event) => sum + sizeOf(event), 0) < ALONE)
-      return (await appendStream.append({ id: mark, stream, expectedRevision, events: stored }, ms)).position;
+      return appendStream.append({ id: mark, stream, expectedRevision, events: stored }, ms);
     const sent: Promise<AppendResult> = client.appendToStream(stream, stored.map(toEventData), {
       expectedRevision: expectedRevision === NO_STREAM ? NO_STREAM_YET : BigInt(expectedRevision),
       deadline: ms,
