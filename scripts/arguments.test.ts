@@ -102,11 +102,18 @@ test('start.mjs says in one sentence that it cannot write its data folder', asyn
   expect(err).toMatch(/^The data folder .*start\.mjs\/data cannot be written \(ENOTDIR\); name another one in DATA_DIR\.\n$/);
 });
 
+const { scripts: commands } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  scripts: Record<string, string>;
+};
+
+test('a signal to npm reaches the program: npm passes it to its shell, which has to become the program', () => {
+  const programs = Object.values(commands).filter((command) => /\bnode scripts\//.test(command));
+  expect(programs.length).toBeGreaterThan(10);
+  expect(programs.filter((command) => !command.startsWith('exec node '))).toEqual([]);
+});
+
 test('`npm run timing` prints a usage of its own, not that of the benchmark whose part it is', async () => {
-  const { scripts: commands } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
-    scripts: { timing: string };
-  };
-  const [, script = '', ...args] = commands.timing.split(' ');
+  const [, , script = '', ...args] = (commands['timing'] ?? '').split(' ');
   expect((await run(script.replace('scripts/', ''), ...args, '--help')).out).toMatch(/^npm run timing /);
 });
 
