@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible, expectNoSidewaysScroll, softly } from '../harness/checks.ts';
+import { expectAccessible, expectNoSidewaysScroll, quietAfter, softly } from '../harness/checks.ts';
 import { expectReachable } from '../harness/console-keys.ts';
 import { cardToStore, cardToTheDoor, orderOf, placeOrder, RECIPIENT } from '../harness/orders.ts';
 import { moveParcel } from '../harness/simulators.ts';
@@ -225,6 +225,7 @@ test('the pages of the console are accessible at both widths, and the Tab key re
   const orderNo = await placeOrder(request, cardToTheDoor());
   await joinConsole(page);
   const origin = new URL(page.url()).origin;
+  const quiet = quietAfter(page);
   for (const [path, shows] of [
     ['/', '訂單'],
     [`/orders/${orderNo}`, `訂單 ${orderNo}`],
@@ -254,8 +255,9 @@ test('the pages of the console are accessible at both widths, and the Tab key re
         const isOrder = path.startsWith('/orders');
         const isSignIn = path === '/sign-in' || path === '/join';
         await page.setViewportSize({ width: 1280, height: 900 });
-        await page.goto(`${origin}/console${path}`, { waitUntil: isOrder || isSignIn ? 'load' : 'networkidle' });
+        await page.goto(`${origin}/console${path}`);
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(shows);
+        await quiet();
         if (isOrder) await expect(page.getByRole('region', { name: '當時的訂單' })).toContainText('已付款');
         else if (!isSignIn) await softly(`${path} by the Tab key`, () => expectReachable(page));
         await softly(`${path} at 1280 px`, () => expectAccessible(page));
