@@ -221,3 +221,21 @@ test.describe('with the limit of cash orders', () => {
     await support.context().close();
   });
 });
+
+test('who saw a member is one link away from the page of the member, by the account and the order that was seen', async ({
+  page,
+  request,
+}) => {
+  await registerMember(request);
+  const orderNo = await placeOrder(request, codToTheDoor());
+  const { member } = (await (await request.get('/api/member')).json()) as { member: { user_invite_code: string } };
+  await becomeStaff(page, '林稽核');
+  await openOrder(page, orderNo);
+  await expect(page.getByText(/目前狀態：/)).toBeVisible();
+  await openConsole(page, `members?code=${member.user_invite_code}`);
+  await page.getByRole('link', { name: '誰看過此會員的資料' }).click();
+  const seen = page.getByRole('region', { name: '檢視紀錄' });
+  await expect(seen.getByRole('row').filter({ hasText: orderNo })).toContainText(/林稽核.*檢視訂單（遮罩）/);
+  await expect(seen.getByRole('row').filter({ hasText: '檢視會員購物金' })).toContainText(`會員 ${member.user_invite_code}`);
+  await expectNoSidewaysScroll(page, 390);
+});
