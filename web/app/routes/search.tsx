@@ -49,7 +49,12 @@ function groupsOf(hits: readonly Hit[]): { kind: SearchHit['kind']; found: Hit[]
 }
 
 function ProductLine({ product }: { product: NonNullable<Hit['product']> }) {
-  return useAvailable(product) ? <ProductPrices prices={product.prices} /> : <span className="text-sm text-ink-3">{OUT_OF_STOCK}</span>;
+  return (
+    <span className="flex flex-wrap items-baseline gap-x-3">
+      <ProductPrices prices={product.prices} />
+      {!useAvailable(product) && <span className="text-sm text-ink-3">{OUT_OF_STOCK}</span>}
+    </span>
+  );
 }
 
 export default function Search({ loaderData: { q, asked, hits, partly } }: Route.ComponentProps) {

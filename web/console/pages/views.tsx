@@ -71,7 +71,7 @@ export function Views() {
     <div className="grid gap-4">
       <Title>檢視紀錄</Title>
       <p className="text-sm text-ink-2">
-        誰在何時看過哪些人的資料，或誰看過一筆訂單、一位會員與其訂單（不含搜尋結果與發票匯出，這些紀錄沒有訂單編號）。紀錄至少保存五年，無法修改。
+        查詢某位人員看過哪些資料，或哪些人看過某筆訂單、某位會員與其訂單。依訂單或會員查詢時，不含搜尋結果與發票匯出，因為這些紀錄沒有編號。紀錄至少保存五年，無法修改。
       </p>
       <form onSubmit={submit} className="panel flex flex-wrap items-end gap-3" aria-label="查詢檢視紀錄">
         <Labelled label="人員">
