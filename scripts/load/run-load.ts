@@ -48,9 +48,11 @@ export async function runLoad(options: LoadOptions, stopped: AbortSignal): Promi
   const ordersFile = options.ordersFile ?? files.orders;
   makeFolder(dirname(ordersFile));
 
-  const unused = options.target === undefined ? unusedEngines(process.env) : undefined;
-  if (unused) say(unused);
-  if (options.target === undefined) say(`Starting a shop for the run${members > 0 ? `, with ${count(members)} members` : ''} …`);
+  if (options.target === undefined) {
+    const unused = unusedEngines(process.env);
+    if (unused) say(unused);
+    say(`Starting a shop for the run${members > 0 ? `, with ${count(members)} members` : ''} …`);
+  }
   const own = options.target === undefined ? await startOwnShop({ log: files.shopLog, members, stopped }) : undefined;
   try {
     const target = options.target ?? own?.url ?? '';
